@@ -1,0 +1,531 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+)
+
+// Field names a member of a record.
+type Field uint8
+
+// The members of records, in the order of the documentation.
+const (
+	Seq Field = iota
+	At
+	Type
+	CallField
+	Format
+	Plugin
+	Tool
+	Runner
+	Actor
+	Mode
+	Decision
+	Reason
+	Ceiling
+	Used
+	Refused
+	OK
+	Exit
+	MS
+	Bytes
+	Truncated
+	TimedOut
+	ArgsMAC
+	Args
+	Output
+	Context
+	Capability
+	Family
+	Scope
+	Granted
+	Source
+	Origin
+	File
+	Line
+	ActionField
+	Name
+	Digest
+	By
+	Detail
+	Head
+	Sig
+	Prev
+	Hash
+
+	NumFields
+)
+
+var fieldNames = [NumFields]string{
+	Seq: "seq", At: "at", Type: "type", CallField: "call", Format: "format", Plugin: "plugin", Tool: "tool",
+	Runner: "runner", Actor: "actor", Mode: "mode", Decision: "decision", Reason: "reason", Ceiling: "ceiling",
+	Used: "used", Refused: "refused", OK: "ok", Exit: "exit", MS: "ms", Bytes: "bytes", Truncated: "truncated",
+	TimedOut: "timed_out", ArgsMAC: "args_mac", Args: "args", Output: "output", Context: "context",
+	Capability: "capability", Family: "family", Scope: "scope", Granted: "granted", Source: "source",
+	Origin: "origin", File: "file", Line: "line", ActionField: "action", Name: "name", Digest: "digest", By: "by",
+	Detail: "detail", Head: "head", Sig: "sig", Prev: "prev", Hash: "hash",
+}
+
+// String returns the name of the member.
+func (f Field) String() string { return fieldNames[f] }
+
+// fieldOf finds a member by its name. The compiler turns the switch into a
+// search by length and content, which no map is as fast as.
+func fieldOf(name []byte) (Field, bool) {
+	switch string(name) {
+	case "seq":
+		return Seq, true
+	case "at", "ts": // the stream of synsema run --audit says ts
+		return At, true
+	case "type":
+		return Type, true
+	case "call":
+		return CallField, true
+	case "format":
+		return Format, true
+	case "plugin":
+		return Plugin, true
+	case "tool":
+		return Tool, true
+	case "runner":
+		return Runner, true
+	case "actor":
+		return Actor, true
+	case "mode":
+		return Mode, true
+	case "decision":
+		return Decision, true
+	case "reason":
+		return Reason, true
+	case "ceiling":
+		return Ceiling, true
+	case "used":
+		return Used, true
+	case "refused":
+		return Refused, true
+	case "ok":
+		return OK, true
+	case "exit":
+		return Exit, true
+	case "ms":
+		return MS, true
+	case "bytes":
+		return Bytes, true
+	case "truncated":
+		return Truncated, true
+	case "timed_out":
+		return TimedOut, true
+	case "args_mac":
+		return ArgsMAC, true
+	case "args":
+		return Args, true
+	case "output":
+		return Output, true
+	case "context":
+		return Context, true
+	case "capability":
+		return Capability, true
+	case "family":
+		return Family, true
+	case "scope":
+		return Scope, true
+	case "granted":
+		return Granted, true
+	case "source":
+		return Source, true
+	case "origin":
+		return Origin, true
+	case "file":
+		return File, true
+	case "line":
+		return Line, true
+	case "action":
+		return ActionField, true
+	case "name":
+		return Name, true
+	case "digest":
+		return Digest, true
+	case "by":
+		return By, true
+	case "detail":
+		return Detail, true
+	case "head":
+		return Head, true
+	case "sig":
+		return Sig, true
+	case "prev":
+		return Prev, true
+	case "hash":
+		return Hash, true
+	}
+	return 0, false
+}
+
+// Record is one line of a record, taken apart. It points into the line: it is
+// valid as long as that is. The zero Record is ready for Parse and may be used
+// again and again.
+type Record struct {
+	// Stored is the line as it was given to Parse.
+	Stored []byte
+
+	text  []byte // what the spans point into: Stored, or its canonical form
+	value [NumFields]span
+	form  form
+	// stream: a line of the plain stream; what it lacks is made up below.
+	stream bool
+}
+
+// span is a value inside a line. A value never starts at 0: that is absent.
+type span struct{ from, to uint32 }
+
+// form says what Parse noticed about the form of a line, for Verify.
+type form struct {
+	canonical bool // members sorted (the hash last), no blanks, plain numbers
+	escapes   bool // has backslashes, whose form was not looked at
+	hashLast  bool
+}
+
+var errNotJSON = errors.New("not JSON")
+
+// Parse takes a line apart. It reads the form in which records are written; any
+// other JSON object is brought into it first.
+func (r *Record) Parse(line []byte) error {
+	r.Stored = line
+	if r.scan(line) {
+		return r.finish()
+	}
+	if !json.Valid(line) {
+		return errNotJSON
+	}
+	text, err := Canonical(line)
+	if err != nil {
+		return err
+	}
+	if !r.scan(text) {
+		return errNotRecord
+	}
+	r.form = form{}
+	return r.finish()
+}
+
+// IsSummary tells whether the record is the last line of the plain stream,
+// {"summary": …}, which counts the lines before it.
+func (r *Record) IsSummary() bool { return bytes.HasPrefix(r.text, []byte(`{"summary":`)) }
+
+// finish recognises a line of the plain stream.
+func (r *Record) finish() error {
+	r.stream = r.value[Type].from == 0 && r.value[Capability].from != 0 && r.value[Granted].from != 0
+	return nil
+}
+
+// scan finds the members of an object in text. It gives up, with false, on
+// blanks between tokens and on escaped names; what it accepts is JSON except
+// perhaps for the inside of texts and numbers, which Verify looks at.
+func (r *Record) scan(text []byte) bool {
+	r.text = text
+	clear(r.value[:])
+	r.form = form{canonical: true}
+	n := len(text)
+	if n < 2 || n > 1<<31 || text[0] != '{' || text[n-1] != '}' {
+		return false
+	}
+	var last []byte
+	for i := 1; ; {
+		// "name":
+		if i >= n || text[i] != '"' {
+			return false
+		}
+		w := bytes.IndexByte(text[i+1:], '"')
+		if w < 0 {
+			return false
+		}
+		name := text[i+1 : i+1+w]
+		i += w + 2
+		if i >= n || text[i] != ':' || bytes.IndexByte(name, '\\') >= 0 {
+			return false
+		}
+		i++
+		end := r.skip(text, i)
+		if end < 0 {
+			return false
+		}
+		f, known := fieldOf(name)
+		if known {
+			if r.value[f].from != 0 {
+				return false // twice: Canonical refuses it
+			}
+			r.value[f] = span{uint32(i), uint32(end)}
+		}
+		if known && f == Hash && end == n-1 {
+			r.form.hashLast = true
+		} else if last != nil && bytes.Compare(last, name) >= 0 {
+			r.form.canonical = false
+		}
+		last = name
+		if end == n-1 {
+			return true
+		}
+		if text[end] != ',' {
+			return false
+		}
+		i = end + 1
+	}
+}
+
+// skip returns where the value that starts at i ends, -1 when it does not.
+func (r *Record) skip(text []byte, i int) int {
+	if i >= len(text) {
+		return -1
+	}
+	switch c := text[i]; {
+	case c == '"':
+		return r.skipText(text, i)
+	case c == '[':
+		if end := r.skipList(text, i); end >= 0 {
+			return end
+		}
+		return r.skipNested(text, i)
+	case c == '{':
+		return r.skipNested(text, i)
+	case c == 't' && hasAt(text, i, "true"), c == 'n' && hasAt(text, i, "null"):
+		return i + 4
+	case c == 'f' && hasAt(text, i, "false"):
+		return i + 5
+	case c == '-' || c >= '0' && c <= '9':
+		return r.skipNumber(text, i)
+	}
+	return -1
+}
+
+func hasAt(text []byte, i int, word string) bool {
+	return len(text)-i >= len(word) && string(text[i:i+len(word)]) == word
+}
+
+func (r *Record) skipText(text []byte, i int) int {
+	i++
+	for {
+		w := bytes.IndexByte(text[i:], '"')
+		if w < 0 {
+			return -1
+		}
+		i += w
+		if text[i-1] != '\\' {
+			return i + 1
+		}
+		r.form.escapes = true
+		back := 1
+		for text[i-1-back] == '\\' {
+			back++
+		}
+		if back%2 == 0 {
+			return i + 1
+		}
+		i++
+	}
+}
+
+// skipNumber passes over a number. Only small integers are surely canonical.
+func (r *Record) skipNumber(text []byte, i int) int {
+	start := i
+	for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+		i++
+	}
+	if w := i - start; w == 0 || w > 15 || w > 1 && text[start] == '0' {
+		r.form.canonical = false
+	}
+	for i < len(text) && numberByte(text[i]) {
+		r.form.canonical = false
+		i++
+	}
+	return i
+}
+
+func numberByte(c byte) bool {
+	return c >= '0' && c <= '9' || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'
+}
+
+// skipList passes over a list of texts, as used and refused are.
+func (r *Record) skipList(text []byte, i int) int {
+	i++
+	if i < len(text) && text[i] == ']' {
+		return i + 1
+	}
+	for i < len(text) && text[i] == '"' {
+		if i = r.skipText(text, i); i < 0 || i >= len(text) {
+			return -1
+		}
+		if text[i] == ']' {
+			return i + 1
+		}
+		if text[i] != ',' {
+			return -1
+		}
+		i++
+	}
+	return -1
+}
+
+// skipNested passes over any other list or object, whose inside it does not
+// look at.
+func (r *Record) skipNested(text []byte, i int) int {
+	r.form.canonical = false
+	depth := 0
+	for i < len(text) {
+		switch text[i] {
+		case '"':
+			if i = r.skipText(text, i); i < 0 {
+				return -1
+			}
+			continue
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+		i++
+	}
+	return -1
+}
+
+// Raw returns the JSON of a member, nil when it is absent.
+func (r *Record) Raw(f Field) []byte {
+	s := r.value[f]
+	if s.from == 0 {
+		return nil
+	}
+	return r.text[s.from:s.to]
+}
+
+// Has tells whether a member is there and not null.
+func (r *Record) Has(f Field) bool {
+	raw := r.Raw(f)
+	return len(raw) > 0 && raw[0] != 'n' || r.stream && (f == Type || f == Family)
+}
+
+// Text returns a member that is a text, "" when it is absent or null.
+func (r *Record) Text(f Field) string {
+	if r.stream && r.value[f].from == 0 {
+		return r.madeUp(f)
+	}
+	raw := r.Raw(f)
+	if len(raw) < 2 || raw[0] != '"' {
+		return ""
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1])
+	}
+	return unquote(raw)
+}
+
+// Is tells whether a member is this text, without making one.
+func (r *Record) Is(f Field, text string) bool {
+	raw := r.Raw(f)
+	if len(raw) >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1:len(raw)-1]) == text
+	}
+	return r.Text(f) == text
+}
+
+// unquote reads a JSON text that has escapes.
+func unquote(raw []byte) string {
+	// Nearly always the only escapes are those of a capability's quotes.
+	out := make([]byte, 0, len(raw))
+	for i := 1; i < len(raw)-1; i++ {
+		if raw[i] != '\\' {
+			out = append(out, raw[i])
+			continue
+		}
+		i++
+		if c := raw[i]; c == '"' || c == '\\' || c == '/' {
+			out = append(out, c)
+			continue
+		}
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			return ""
+		}
+		return s
+	}
+	return string(out)
+}
+
+// madeUp returns what a line of the plain stream does not say itself.
+func (r *Record) madeUp(f Field) string {
+	switch f {
+	case Type:
+		return "check"
+	case Family:
+		family, _ := SplitCapability(r.Text(Capability))
+		return family
+	case Scope:
+		_, scope := SplitCapability(r.Text(Capability))
+		return scope
+	}
+	return ""
+}
+
+// Int returns a member that is a whole number.
+func (r *Record) Int(f Field) (int64, bool) {
+	raw := r.Raw(f)
+	if len(raw) == 0 || len(raw) > 18 {
+		return 0, false
+	}
+	var n int64
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			n, err := strconv.ParseInt(string(raw), 10, 64)
+			return n, err == nil
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
+}
+
+// Bool returns a member that is true or false; others are false, with ok false.
+func (r *Record) Bool(f Field) (value, ok bool) {
+	switch raw := r.Raw(f); string(raw) {
+	case "true":
+		return true, true
+	case "false":
+		return false, true
+	}
+	return false, false
+}
+
+// Texts returns a member that is a list of texts.
+func (r *Record) Texts(f Field) []string {
+	raw := r.Raw(f)
+	if len(raw) <= 2 || raw[0] != '[' {
+		return nil
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) != nil {
+		return nil
+	}
+	return list
+}
+
+// Time returns when the record was made.
+func (r *Record) Time() (time.Time, bool) {
+	raw := r.Raw(At)
+	if len(raw) < 2 {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339, string(raw[1:len(raw)-1]))
+	return t, err == nil
+}
+
+// RawTime returns the time as it is written, without its quotes. Times of
+// records in their usual form compare as texts.
+func (r *Record) RawTime() []byte {
+	raw := r.Raw(At)
+	if len(raw) < 2 || raw[0] != '"' {
+		return nil
+	}
+	return raw[1 : len(raw)-1]
+}
