@@ -8,8 +8,8 @@
 // deciding, calling, recording, listing) knows only [Plugin] and [Tool].
 //
 // The package also keeps what belongs to a folder without being in it: whether
-// it is on ([State]), its settings, and its [Plugin.Digest], to which a person's
-// approval is bound. It runs nothing; a [Runner] does that, one for each [Kind].
+// it is on ([State]), its settings, and the [Facts] whose digest a person's approval
+// is bound to. It runs nothing; a [Runner] does that, one for each [Kind].
 package manifest
 
 import (
@@ -45,12 +45,11 @@ const (
 
 // The names of the folders a plugin may be found in.
 const (
-	ScopeGlobal    = "global"    // plugin, legacy: the user's own folder
-	ScopeProject   = "project"   // plugin, legacy, lamp: the workspace
-	ScopeExtra     = "extra"     // plugin: the folder an environment variable names
-	ScopeUser      = "user"      // rpc: the configuration folder of the user
-	ScopeWorkspace = "workspace" // rpc: the workspace
-	ScopeSystem    = "system"    // rpc: shipped with the system
+	ScopeGlobal  = "global"  // plugin, legacy: the user's own folder
+	ScopeProject = "project" // plugin, legacy, lamp: the workspace (all formats)
+	ScopeExtra   = "extra"   // plugin: the folder an environment variable names
+	ScopeUser    = "user"    // rpc: the configuration folder of the user
+	ScopeSystem  = "system"  // rpc: shipped with the system
 )
 
 // Plugin is one folder, read. It is not changed after its reader returns it.
@@ -79,7 +78,6 @@ type Plugin struct {
 	Settings   []Setting       // rpc: defaults, in the order of the manifest
 	Completion json.RawMessage // rpc: the completion tree, or nil
 	Notes      []string        // remarks shown in lists
-	Digest     string          // lower-case hex SHA-256 of what makes the plugin dangerous, without its code
 	Err        string          // not empty: the plugin is broken, and this is why
 	ErrField   string          // the manifest field Err is about, where there is one
 }

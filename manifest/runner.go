@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"time"
+
+	"github.com/synrun/synrun/audit"
 )
 
 // Runner executes plugins of one kind. It is safe for concurrent use.
@@ -40,10 +42,10 @@ type Call struct {
 	Workspace string  // the project, absolute, links resolved
 	Dir       string  // working directory of the program, absolute
 	Mounts    []Mount // syn, wasm: virtual folders of the program's relative paths
+	// Protected are absolute folders of the host (manifests, state, its home). A
+	// file or file.write item of the ceiling reaches below one only when its
+	// literal prefix does.
 	Protected []string
-	// Protected: absolute folders that a file item of the ceiling does not let
-	// the program write to unless the item's literal prefix lies inside
-	// (manifests, state, the host's own home).
 
 	Source []byte // lamp: the program with its placeholders replaced; nil: read the entry
 	File   string // the name of the program in messages
@@ -114,21 +116,9 @@ type Layer struct {
 	Text string // the list as written; "none" for one that covers nothing
 }
 
-// Check is one capability check: a question asked before an effect.
-type Check struct {
-	At         time.Time
-	Context    string // program, agent, parallel, …
-	Capability string // display form, such as file_read("notes.txt")
-	Granted    bool
-	Source     string // the operation
-	Reason     string
-	Origin     string // program or runtime
-	File       string // place in the program; empty when there is none
-	Line       int
-}
-
-// Recorder takes the checks of a call. An error means that the record could not
-// be written; the act that was asked for must then not happen.
+// Recorder takes the capability checks of a call as they happen; *audit.Call is
+// one. An error means that the record could not be written; the act that was
+// asked for must then not happen.
 type Recorder interface {
-	Record(c Check) error
+	Check(e *audit.Entry) error
 }

@@ -1,0 +1,17 @@
+//go:build unix
+
+package manifest
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+func stampOf(info fs.FileInfo) stamp {
+	st := stamp{Size: info.Size(), Modified: info.ModTime().UnixNano(), Mode: uint32(info.Mode())}
+	if sys, ok := info.Sys().(*syscall.Stat_t); ok {
+		st.Inode = uint64(sys.Ino)
+		st.Changed = changed(sys)
+	}
+	return st
+}
