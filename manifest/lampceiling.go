@@ -8,18 +8,23 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/synrun/synrun/caps"
 )
 
-// Session is the user's own ceiling over all lamps.
+// Session is what session.json of the lamps says: the user's own ceiling over
+// all lamps, and what ad-hoc runs may do.
 type Session struct {
-	Ceiling []Item // nil: no ceiling
-	Text    string
+	Ceiling *Layer // nil: no ceiling
 	Eval    bool
 	Native  bool
 	Timeout time.Duration // 0: the default
 }
 
-// Session reads session.json of the lamps.
+// SessionFile is where the session's ceiling is kept.
+func (p Places) SessionFile() string { return filepath.Join(p.Lamps, "session.json") }
+
+// Session reads session.json.
 func (p Places) Session() (Session, error) {
 	var file struct {
 		Ceiling *json.RawMessage `json:"ceiling"`
@@ -27,56 +32,86 @@ func (p Places) Session() (Session, error) {
 		Native  bool             `json:"native"`
 		Timeout float64          `json:"timeout"`
 	}
-	path := filepath.Join(p.Lamps, "session.json")
-	if err := ReadState(path, &file); err != nil {
+	if err := ReadState(p.SessionFile(), &file); err != nil {
 		return Session{}, err
 	}
-	items, text, err := ceilingItems(path, "ceiling", file.Ceiling)
+	layer, err := p.configured("session", p.SessionFile(), "ceiling", file.Ceiling)
 	if err != nil {
 		return Session{}, err
 	}
-	return Session{items, text, file.Eval, file.Native, time.Duration(file.Timeout * float64(time.Second))}, nil
+	return Session{layer, file.Eval, file.Native, time.Duration(file.Timeout * float64(time.Second))}, nil
 }
 
 // projectCeiling reads the ceiling of the workspace's lamps.
-func (p Places) projectCeiling() ([]Item, string, error) {
+func (p Places) projectCeiling() (*Layer, error) {
 	var file struct {
 		Caps *json.RawMessage `json:"caps"`
 	}
 	path := filepath.Join(p.Workspace, ".lamps", "config.json")
 	if err := ReadState(path, &file); err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return ceilingItems(path, "caps", file.Caps)
+	return p.configured("project", path, "caps", file.Caps)
 }
 
-// ceilingItems reads the ceiling of a configuration file. What is absent is no
+// configured reads the ceiling of a configuration file. What is absent is no
 // restriction; what is there must be a ceiling, because a ceiling that vanishes
 // by accident widens everything.
-func ceilingItems(path, key string, raw *json.RawMessage) ([]Item, string, error) {
+func (p Places) configured(from, path, key string, raw *json.RawMessage) (*Layer, error) {
 	if raw == nil {
-		return nil, "", nil
+		return nil, nil
 	}
 	var text string
 	if json.Unmarshal(*raw, &text) != nil {
-		return nil, "", fmt.Errorf("%s: %q must be text", path, key)
+		return nil, fmt.Errorf("%s: %q must be text", path, key)
 	}
 	text = strings.ReplaceAll(text, "{root}", ".")
-	items := SplitCaps(text)
-	if len(items) == 0 {
-		return nil, "", fmt.Errorf("%s: the ceiling is empty — remove the key or write none", path)
+	if len(SplitCaps(text)) == 0 {
+		return nil, fmt.Errorf("%s: the ceiling is empty — remove the key or write none", path)
 	}
-	if f := checkList(text, true); f != nil {
-		return nil, "", fmt.Errorf("%s: %s", path, f.text)
+	list, err := p.Platform().ParseList(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if noItems(items) {
-		return []Item{}, "none", nil
-	}
-	return items, text, nil
+	return &Layer{from, text, list}, nil
 }
 
-func noItems(items []Item) bool {
-	return len(items) == 1 && items[0].Bare && items[0].Family == "none"
+// shown is a layer as the textual rule of lamps reads it.
+func (l *Layer) shown() *caps.Families {
+	if l == nil {
+		return nil
+	}
+	if len(l.List.Items()) == 0 {
+		return caps.ParseFamilies("")
+	}
+	return caps.ParseFamilies(l.Text)
+}
+
+// lampCeiling composes the ceiling of a lamp: its own, the project's and the
+// session's. The text is their textual intersection; a run is held to each of
+// the three lists, because text alone does not see what a path really names.
+func (p Places) lampCeiling(l *Plugin) (*Ceiling, error) {
+	text := p.fill(l, l.Caps)
+	list, err := p.Platform().ParseList(text)
+	if err != nil {
+		return nil, err
+	}
+	project, err := p.projectCeiling()
+	if err != nil {
+		return nil, err
+	}
+	session, err := p.Session()
+	if err != nil {
+		return nil, err
+	}
+	own := &Layer{"manifest", text, list}
+	c := &Ceiling{Text: own.shown().Intersect(project.shown()).Intersect(session.Ceiling.shown()).String()}
+	for _, layer := range []*Layer{own, project, session.Ceiling} {
+		if layer != nil {
+			c.Layers = append(c.Layers, *layer)
+		}
+	}
+	return c, nil
 }
 
 // LampDir is what {dir} stands for in the caps and the source of a lamp: its
@@ -96,49 +131,16 @@ func (p Places) LampDir(l *Plugin) string {
 	return dir
 }
 
-// LampCaps returns a lamp's own ceiling with its placeholders replaced.
-func (p Places) LampCaps(l *Plugin) string { return p.fill(l, l.Caps) }
-
 func (p Places) fill(l *Plugin, s string) string {
 	return strings.NewReplacer("{root}", ".", "{dir}", p.LampDir(l)).Replace(s)
 }
 
 // LampSource returns a lamp's program with its placeholders replaced.
 func (p Places) LampSource(l *Plugin) ([]byte, error) {
-	src, err := os.ReadFile(filepath.Join(l.Dir, l.Entry))
+	src, err := os.ReadFile(filepath.Join(l.Dir, filepath.FromSlash(l.Entry)))
 	if err != nil {
 		return nil, reason(err)
 	}
 	src = bytes.ReplaceAll(src, []byte("{root}"), []byte("."))
 	return bytes.ReplaceAll(src, []byte("{dir}"), []byte(p.LampDir(l))), nil
-}
-
-// LampCeiling composes the ceiling of a lamp: its own, the project's and the
-// session's. The text is their textual intersection; a run is held to each of
-// the three lists, because text alone does not see what a path really names.
-func (p Places) LampCeiling(l *Plugin) (*Ceiling, error) {
-	own := p.LampCaps(l)
-	items := SplitCaps(own)
-	if noItems(items) {
-		items = []Item{}
-	}
-	c := &Ceiling{Layers: []Layer{{"manifest", own}}}
-	project, text, err := p.projectCeiling()
-	if err != nil {
-		return nil, err
-	}
-	if project != nil {
-		items = Intersect(items, project)
-		c.Layers = append(c.Layers, Layer{"project", text})
-	}
-	session, err := p.Session()
-	if err != nil {
-		return nil, err
-	}
-	if session.Ceiling != nil {
-		items = Intersect(items, session.Ceiling)
-		c.Layers = append(c.Layers, Layer{"session", session.Text})
-	}
-	c.Text = CapsText(items)
-	return c, nil
 }

@@ -1,12 +1,11 @@
 package manifest
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"github.com/synrun/synrun/audit"
 )
 
 // Places are the folders in which plugins and their state are looked for.
@@ -91,27 +90,8 @@ func workspacePath(dir string) (string, error) {
 	return real, nil
 }
 
-// Slug names a workspace in file names: its last component and the beginning
-// of the hash of its path.
-func Slug(workspace string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(filepath.Base(workspace)) {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-			b.WriteRune(r)
-		} else {
-			b.WriteByte('-')
-		}
-	}
-	name := strings.Trim(b.String(), "-")
-	if len(name) > 24 {
-		name = name[:24]
-	}
-	sum := sha256.Sum256([]byte(workspace))
-	return name + "-" + hex.EncodeToString(sum[:4])
-}
-
 // State is the folder of this workspace below home.
-func (p Places) State() string { return filepath.Join(p.Home, "ws", Slug(p.Workspace)) }
+func (p Places) State() string { return filepath.Join(p.Home, "ws", audit.Slug(p.Workspace)) }
 
 // RunDir is the working directory of syn plugins and of what they start.
 func (p Places) RunDir() string { return filepath.Join(p.State(), "run") }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/manifest/jsondoc"
 )
 
@@ -45,13 +46,12 @@ func (p *Plugin) readLamp(doc jsondoc.Value) *fault {
 		return faultf("name", "%s: manifest has no name", p.ID)
 	}
 	p.Title = name
-	caps, _ := doc.Get("caps")
-	if caps.Kind != jsondoc.Text || blank(caps.Text) {
+	list, _ := doc.Get("caps")
+	if list.Kind != jsondoc.Text || blank(list.Text) {
 		return faultf("caps", "%s: manifest declares no caps", name)
 	}
-	p.Caps = caps.Text
-	items := SplitCaps(p.Caps)
-	for _, it := range items {
+	p.Caps = list.Text
+	for _, it := range SplitCaps(p.Caps) {
 		if it.Family == "exec" && strings.Trim(it.Pattern, "*?") == "" {
 			return faultf("caps", "%s: an unbounded 'exec' ceiling is never allowed — name the binaries (exec=git)", name)
 		}
@@ -65,7 +65,7 @@ func (p *Plugin) readLamp(doc jsondoc.Value) *fault {
 	default:
 		return faultf("profile", "%s: profile must be \"pure\" or \"native\"", name)
 	}
-	if p.Profile != ProfileNative && hasFamily(items, "exec") {
+	if p.Profile != ProfileNative && HasFamily(p.Caps, "exec") {
 		return faultf("caps", "%s: 'exec' needs profile \"native\" — the pure profile has no processes", name)
 	}
 	var f *fault
@@ -108,10 +108,10 @@ func (p *Plugin) readLampRest(doc jsondoc.Value, name string) *fault {
 	if p.Timeout, ok = timeout(doc, defaultLampTime); !ok {
 		return faultf("timeout", "%s: %s", name, timeoutFault)
 	}
-	if f := checkList(p.Caps, true); f != nil {
-		return faultf("caps", "%s: bad \"caps\": %s", name, f.text)
+	if _, err := new(caps.Platform).ParseList(p.Caps); err != nil {
+		return faultf("caps", "%s: bad \"caps\": %v", name, err)
 	}
-	if !hasFamily(SplitCaps(p.Caps), "stdout") {
+	if !HasFamily(p.Caps, "stdout") {
 		p.Notes = append(p.Notes, "ceiling has no stdout: nothing it prints is returned")
 	}
 	if p.Entry != "lamp.syn" && !contains(p.Files, p.Entry) {

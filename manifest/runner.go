@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/synrun/synrun/audit"
+	"github.com/synrun/synrun/caps"
 )
 
 // Runner executes plugins of one kind. It is safe for concurrent use.
@@ -112,8 +113,9 @@ type Ceiling struct {
 
 // Layer is one list of a ceiling.
 type Layer struct {
-	From string // whose list it is: manifest, project, session, host
-	Text string // the list as written; "none" for one that covers nothing
+	From string // whose list it is: manifest, project, session
+	Text string // the list as it was written
+	List *caps.List
 }
 
 // Recorder takes the capability checks of a call as they happen; *audit.Call is
