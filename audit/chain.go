@@ -315,8 +315,8 @@ func parseEnd(line []byte) (link, error) {
 	if err := r.Parse(line); err != nil {
 		return link{}, err
 	}
-	seq, ok := r.Int(Seq)
-	hash := r.Text(Hash)
+	seq, ok := r.Int(FieldSeq)
+	hash := r.Text(FieldHash)
 	if !ok || seq < 1 || len(hash) != 64 {
 		return link{}, errNotRecord
 	}

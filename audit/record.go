@@ -13,60 +13,60 @@ type Field uint8
 
 // The members of records, in the order of the documentation.
 const (
-	Seq Field = iota
-	At
-	Type
-	CallField
-	Format
-	Plugin
-	Tool
-	Runner
-	Actor
-	Mode
-	Decision
-	Reason
-	Ceiling
-	Used
-	Refused
-	OK
-	Exit
-	MS
-	Bytes
-	Truncated
-	TimedOut
-	ArgsMAC
-	Args
-	Output
-	Context
-	Capability
-	Family
-	Scope
-	Granted
-	Source
-	Origin
-	File
-	Line
-	ActionField
-	Name
-	Digest
-	By
-	Detail
-	Head
-	Sig
-	Prev
-	Hash
+	FieldSeq Field = iota
+	FieldAt
+	FieldType
+	FieldCall
+	FieldFormat
+	FieldPlugin
+	FieldTool
+	FieldRunner
+	FieldActor
+	FieldMode
+	FieldDecision
+	FieldReason
+	FieldCeiling
+	FieldUsed
+	FieldRefused
+	FieldOK
+	FieldExit
+	FieldMS
+	FieldBytes
+	FieldTruncated
+	FieldTimedOut
+	FieldArgsMAC
+	FieldArgs
+	FieldOutput
+	FieldContext
+	FieldCapability
+	FieldFamily
+	FieldScope
+	FieldGranted
+	FieldSource
+	FieldOrigin
+	FieldFile
+	FieldLine
+	FieldAction
+	FieldName
+	FieldDigest
+	FieldBy
+	FieldDetail
+	FieldHead
+	FieldSig
+	FieldPrev
+	FieldHash
 
 	NumFields
 )
 
 var fieldNames = [NumFields]string{
-	Seq: "seq", At: "at", Type: "type", CallField: "call", Format: "format", Plugin: "plugin", Tool: "tool",
-	Runner: "runner", Actor: "actor", Mode: "mode", Decision: "decision", Reason: "reason", Ceiling: "ceiling",
-	Used: "used", Refused: "refused", OK: "ok", Exit: "exit", MS: "ms", Bytes: "bytes", Truncated: "truncated",
-	TimedOut: "timed_out", ArgsMAC: "args_mac", Args: "args", Output: "output", Context: "context",
-	Capability: "capability", Family: "family", Scope: "scope", Granted: "granted", Source: "source",
-	Origin: "origin", File: "file", Line: "line", ActionField: "action", Name: "name", Digest: "digest", By: "by",
-	Detail: "detail", Head: "head", Sig: "sig", Prev: "prev", Hash: "hash",
+	FieldSeq: "seq", FieldAt: "at", FieldType: "type", FieldCall: "call", FieldFormat: "format", FieldPlugin: "plugin", FieldTool: "tool",
+	FieldRunner: "runner", FieldActor: "actor", FieldMode: "mode", FieldDecision: "decision", FieldReason: "reason", FieldCeiling: "ceiling",
+	FieldUsed: "used", FieldRefused: "refused", FieldOK: "ok", FieldExit: "exit", FieldMS: "ms", FieldBytes: "bytes", FieldTruncated: "truncated",
+	FieldTimedOut: "timed_out", FieldArgsMAC: "args_mac", FieldArgs: "args", FieldOutput: "output", FieldContext: "context",
+	FieldCapability: "capability", FieldFamily: "family", FieldScope: "scope", FieldGranted: "granted", FieldSource: "source",
+	FieldOrigin: "origin", FieldFile: "file", FieldLine: "line", FieldAction: "action", FieldName: "name", FieldDigest: "digest", FieldBy: "by",
+	FieldDetail: "detail", FieldHead: "head", FieldSig: "sig", FieldPrev: "prev", FieldHash: "hash",
 }
 
 // String returns the name of the member.
@@ -77,89 +77,89 @@ func (f Field) String() string { return fieldNames[f] }
 func fieldOf(name []byte) (Field, bool) {
 	switch string(name) {
 	case "seq":
-		return Seq, true
+		return FieldSeq, true
 	case "at", "ts": // the stream of synsema run --audit says ts
-		return At, true
+		return FieldAt, true
 	case "type":
-		return Type, true
+		return FieldType, true
 	case "call":
-		return CallField, true
+		return FieldCall, true
 	case "format":
-		return Format, true
+		return FieldFormat, true
 	case "plugin":
-		return Plugin, true
+		return FieldPlugin, true
 	case "tool":
-		return Tool, true
+		return FieldTool, true
 	case "runner":
-		return Runner, true
+		return FieldRunner, true
 	case "actor":
-		return Actor, true
+		return FieldActor, true
 	case "mode":
-		return Mode, true
+		return FieldMode, true
 	case "decision":
-		return Decision, true
+		return FieldDecision, true
 	case "reason":
-		return Reason, true
+		return FieldReason, true
 	case "ceiling":
-		return Ceiling, true
+		return FieldCeiling, true
 	case "used":
-		return Used, true
+		return FieldUsed, true
 	case "refused":
-		return Refused, true
+		return FieldRefused, true
 	case "ok":
-		return OK, true
+		return FieldOK, true
 	case "exit":
-		return Exit, true
+		return FieldExit, true
 	case "ms":
-		return MS, true
+		return FieldMS, true
 	case "bytes":
-		return Bytes, true
+		return FieldBytes, true
 	case "truncated":
-		return Truncated, true
+		return FieldTruncated, true
 	case "timed_out":
-		return TimedOut, true
+		return FieldTimedOut, true
 	case "args_mac":
-		return ArgsMAC, true
+		return FieldArgsMAC, true
 	case "args":
-		return Args, true
+		return FieldArgs, true
 	case "output":
-		return Output, true
+		return FieldOutput, true
 	case "context":
-		return Context, true
+		return FieldContext, true
 	case "capability":
-		return Capability, true
+		return FieldCapability, true
 	case "family":
-		return Family, true
+		return FieldFamily, true
 	case "scope":
-		return Scope, true
+		return FieldScope, true
 	case "granted":
-		return Granted, true
+		return FieldGranted, true
 	case "source":
-		return Source, true
+		return FieldSource, true
 	case "origin":
-		return Origin, true
+		return FieldOrigin, true
 	case "file":
-		return File, true
+		return FieldFile, true
 	case "line":
-		return Line, true
+		return FieldLine, true
 	case "action":
-		return ActionField, true
+		return FieldAction, true
 	case "name":
-		return Name, true
+		return FieldName, true
 	case "digest":
-		return Digest, true
+		return FieldDigest, true
 	case "by":
-		return By, true
+		return FieldBy, true
 	case "detail":
-		return Detail, true
+		return FieldDetail, true
 	case "head":
-		return Head, true
+		return FieldHead, true
 	case "sig":
-		return Sig, true
+		return FieldSig, true
 	case "prev":
-		return Prev, true
+		return FieldPrev, true
 	case "hash":
-		return Hash, true
+		return FieldHash, true
 	}
 	return 0, false
 }
@@ -217,7 +217,7 @@ func (r *Record) IsSummary() bool { return bytes.HasPrefix(r.text, []byte(`{"sum
 
 // finish recognises a line of the plain stream.
 func (r *Record) finish() error {
-	r.stream = r.value[Type].from == 0 && r.value[Capability].from != 0 && r.value[Granted].from != 0
+	r.stream = r.value[FieldType].from == 0 && r.value[FieldCapability].from != 0 && r.value[FieldGranted].from != 0
 	return nil
 }
 
@@ -259,7 +259,7 @@ func (r *Record) scan(text []byte) bool {
 			}
 			r.value[f] = span{uint32(i), uint32(end)}
 		}
-		if known && f == Hash && end == n-1 {
+		if known && f == FieldHash && end == n-1 {
 			r.form.hashLast = true
 		} else if last != nil && bytes.Compare(last, name) >= 0 {
 			r.form.canonical = false
@@ -404,7 +404,7 @@ func (r *Record) Raw(f Field) []byte {
 // Has tells whether a member is there and not null.
 func (r *Record) Has(f Field) bool {
 	raw := r.Raw(f)
-	return len(raw) > 0 && raw[0] != 'n' || r.stream && (f == Type || f == Family)
+	return len(raw) > 0 && raw[0] != 'n' || r.stream && (f == FieldType || f == FieldFamily)
 }
 
 // Text returns a member that is a text, "" when it is absent or null.
@@ -457,13 +457,13 @@ func unquote(raw []byte) string {
 // madeUp returns what a line of the plain stream does not say itself.
 func (r *Record) madeUp(f Field) string {
 	switch f {
-	case Type:
+	case FieldType:
 		return "check"
-	case Family:
-		family, _ := SplitCapability(r.Text(Capability))
+	case FieldFamily:
+		family, _ := SplitCapability(r.Text(FieldCapability))
 		return family
-	case Scope:
-		_, scope := SplitCapability(r.Text(Capability))
+	case FieldScope:
+		_, scope := SplitCapability(r.Text(FieldCapability))
 		return scope
 	}
 	return ""
@@ -512,7 +512,7 @@ func (r *Record) Texts(f Field) []string {
 
 // Time returns when the record was made.
 func (r *Record) Time() (time.Time, bool) {
-	raw := r.Raw(At)
+	raw := r.Raw(FieldAt)
 	if len(raw) < 2 {
 		return time.Time{}, false
 	}
@@ -523,7 +523,7 @@ func (r *Record) Time() (time.Time, bool) {
 // RawTime returns the time as it is written, without its quotes. Times of
 // records in their usual form compare as texts.
 func (r *Record) RawTime() []byte {
-	raw := r.Raw(At)
+	raw := r.Raw(FieldAt)
 	if len(raw) < 2 || raw[0] != '"' {
 		return nil
 	}
