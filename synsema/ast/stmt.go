@@ -517,3 +517,8 @@ func (n *ExprPattern) Pos() token.Pos    { return n.X.Pos() }
 func (n *ListPattern) Pos() token.Pos    { return n.At }
 func (n *MapPattern) Pos() token.Pos     { return n.At }
 func (n *VariantPattern) Pos() token.Pos { return n.Value().Pos() }
+
+// String returns route "METHOD /path".
+func (n *Route) String() string {
+	return `route "` + n.Method + " " + n.Path + `"`
+}
