@@ -2,6 +2,7 @@ package caps
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gobwas/glob"
 )
@@ -150,12 +151,7 @@ func matchPattern(g, r string) bool {
 
 // charLen is the length of the first character of s, which is not empty.
 func charLen(s string) int {
-	n := 1
-	if s[0] >= 0xC0 {
-		for n < len(s) && n < 4 && s[n]&0xC0 == 0x80 {
-			n++
-		}
-	}
+	_, n := utf8.DecodeRuneInString(s)
 	return n
 }
 

@@ -101,9 +101,6 @@ func ParseKind(name string) (Kind, bool) {
 	return 0, false
 }
 
-// valid reports whether k is one of the declared kinds.
-func (k Kind) valid() bool { return k > 0 && k < kindEnd }
-
 // Info describes the kind.
 func (k Kind) Info() KindInfo { return kinds[k].KindInfo }
 

@@ -170,3 +170,9 @@ func ups(path string) int {
 	}
 	return n
 }
+
+func slashed(s string) string { return strings.ReplaceAll(s, `\`, "/") }
+
+func hasSeparator(s string) bool { return strings.ContainsAny(s, `/\`) }
+
+func wildIn(s string) bool { return strings.ContainsAny(s, "*?") }
