@@ -107,12 +107,13 @@ type Gate struct {
 	ctx    context.Context
 	out    Output
 	prefix string
-	worker bool
+	forked bool
+	shared bool // sql and live belong to the parent
 
 	stdout stdoutVerdict
 	files  roots
-	sql    connections
-	live   handles
+	sql    *connections
+	live   *handles
 	random entropy
 }
 
@@ -177,7 +178,7 @@ func New(cfg Config) (*Gate, error) {
 	context.AfterFunc(ctx, func() { r.stopped.Store(true) })
 	r.stdin.init(cfg.Stdin)
 
-	g := &Gate{caps: cfg.Caps, cfg: &cfg, run: r, ctx: ctx, out: cfg.Output}
+	g := &Gate{caps: cfg.Caps, cfg: &cfg, run: r, ctx: ctx, out: cfg.Output, sql: &connections{}, live: &handles{}}
 	g.init()
 	return g, nil
 }
@@ -199,16 +200,19 @@ type ForkConfig struct {
 }
 
 // Fork opens the door of an agent or a worker: the same outside, limits and
-// end, another capability set, and no handle or connection of its parent.
+// end, another capability set. A worker acts for its parent and may use its
+// handles and connections; an agent, which has not its parent's grants, has
+// none of them.
 func (g *Gate) Fork(fc ForkConfig) *Gate {
-	f := &Gate{caps: fc.Caps, cfg: g.cfg, run: g.run, ctx: fc.Context, out: g.cfg.Output, worker: true}
+	f := &Gate{caps: fc.Caps, cfg: g.cfg, run: g.run, ctx: fc.Context, out: g.cfg.Output, forked: true}
 	if f.ctx == nil {
 		f.ctx = g.ctx
 	}
 	if fc.Agent != "" {
 		f.prefix = "[" + fc.Agent + "] "
+		f.sql, f.live = &connections{}, &handles{}
 	} else {
-		f.prefix = g.prefix
+		f.prefix, f.sql, f.live, f.shared = g.prefix, g.sql, g.live, true
 	}
 	f.init()
 	return f
@@ -247,14 +251,16 @@ func (g *Gate) Stop(err *Error) {
 // Close closes the files, processes and connections of this interpreter: as a
 // program does that ends. Closing the first gate of a run ends the run.
 func (g *Gate) Close() {
-	g.closeHandles()
-	g.sql.closeAll()
+	if !g.shared {
+		g.closeHandles()
+		g.sql.closeAll()
+	}
 	g.files.close()
 	g.run.mu.Lock()
 	delete(g.run.forks, g)
 	last := len(g.run.forks) == 0
 	g.run.mu.Unlock()
-	if !g.worker || last {
+	if !g.forked || last {
 		if g.run.release != nil {
 			g.run.release()
 		}

@@ -114,7 +114,7 @@ func (g *Gate) DeleteDir(at At, path string, recursive bool) error {
 			return err
 		}
 		for _, rel := range t.entries {
-			if _, err := g.reachCanonical(at, caps.FileWrite, join(e.shown, rel)); err != nil {
+			if _, err := g.reachName(at, g.caps.Platform().PathRequest(caps.FileWrite, join(e.shown, rel))); err != nil {
 				return err
 			}
 		}

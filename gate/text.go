@@ -1,8 +1,10 @@
 package gate
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Text decodes UTF-8 the way the language reads foreign bytes: every maximal
@@ -70,3 +72,8 @@ func completeText(b []byte) (whole, rest []byte) {
 	}
 	return b, nil
 }
+
+// unsafeString is b as a text without a copy; b must not be changed any more.
+func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+func indexNewline(b []byte) int { return bytes.IndexByte(b, '\n') }

@@ -27,7 +27,11 @@ type entry struct {
 // reachEntry checks a use of the name path in its directory. The record is
 // written before it returns.
 func (g *Gate) reachEntry(at At, path string) (entry, error) {
-	d, err := g.decidePath(at, g.caps.Platform().Request(caps.FileWrite, path))
+	return g.reachName(at, g.caps.Platform().Request(caps.FileWrite, path))
+}
+
+func (g *Gate) reachName(at At, r caps.Request) (entry, error) {
+	d, err := g.decidePath(at, r)
 	if err != nil {
 		return entry{}, err
 	}
