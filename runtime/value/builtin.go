@@ -1,0 +1,53 @@
+package value
+
+import (
+	"unsafe"
+
+	"github.com/synrun/synrun/synsema/sig"
+)
+
+// Func is the function of a builtin. For a row without a rest parameter args
+// has one slot for each parameter of the row, keyword-only ones included;
+// arguments that were not given are unset. With a rest parameter the
+// positional arguments come as given, after them the slots of the
+// keyword-only parameters, if there are any.
+//
+// Arguments are borrowed: a container that is stored must be shared
+// (Value.Share), which the list and map constructors of this package do.
+type Func func(t Thread, args []Value) (Value, error)
+
+// Builtin is a builtin as a value.
+type Builtin struct {
+	Head
+	Row *sig.Row
+	Fn  Func
+	// Fresh promises that a container in the result was made by the call
+	// and has no other holder, so that it may be changed in place.
+	Fresh    bool
+	Min, Max int // of positional arguments; Max is -1 for a rest parameter
+	// Shown is the text form; "" is "builtin:" and the name.
+	Shown string
+	// State is what a function made by a builtin carries with it: the
+	// generator behind rng(seed).
+	State any
+}
+
+// NewBuiltin binds a function to its row.
+func NewBuiltin(row *sig.Row, fn Func, fresh bool) *Builtin {
+	return &Builtin{Head: Head{kind: KBuiltin}, Row: row, Fn: fn, Fresh: fresh, Min: row.Min(), Max: row.Max()}
+}
+
+// Value of the builtin.
+func (b *Builtin) Value() Value { return Value{h: &b.Head} }
+
+// Builtin is the object of a KBuiltin.
+func (v Value) Builtin() *Builtin { return (*Builtin)(unsafe.Pointer(v.h)) }
+
+// Callable reports whether v can be called.
+func (v Value) Callable() bool {
+	k := v.Kind()
+	return k == KTask || k == KBuiltin || k == KMaker
+}
+
+// SmallDecimal makes the decimal mant / 10^scale.
+func SmallDecimal(mant int64, scale int32) Value { return ofSmallDecimal(mant, scale) }
