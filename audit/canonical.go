@@ -20,18 +20,32 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// isPlain tells whether a byte stands for itself inside a JSON text. Bytes of
-// 0x80 and above do not: their sequences must be checked.
-func isPlain(c byte) bool { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\' }
+// plainWidth returns how many bytes of s from i on surely stand for themselves
+// inside a JSON text: eight at a time, none in doubt. The others are looked at
+// one by one.
+func plainWidth(s string, i int) int {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	start := i
+	for ; i+8 <= len(s); i += 8 {
+		x := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		// A byte that is smaller than what is taken from it borrows into its
+		// high bit: below 0x20, equal to a quote, equal to a backslash.
+		if (x|(x-low*0x20)|((x^low*'"')-low)|((x^low*'\\')-low))&high != 0 {
+			break
+		}
+	}
+	return i - start
+}
 
 // appendString appends s as a JSON text. Bytes that are not UTF-8 become
 // U+FFFD, since a canonical text has no way to show them.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0
-	for i := 0; i < len(s); {
+	for i := plainWidth(s, 0); i < len(s); {
 		c := s[i]
-		if isPlain(c) {
+		if c >= 0x20 && c < utf8.RuneSelf && c != '"' && c != '\\' {
 			i++
 			continue
 		}
@@ -64,6 +78,7 @@ func appendString(b []byte, s string) []byte {
 		}
 		i++
 		start = i
+		i += plainWidth(s, i)
 	}
 	b = append(b, s[start:]...)
 	return append(b, '"')

@@ -32,8 +32,9 @@ type Options struct {
 
 const (
 	defaultMaxFile = 64 << 20
-	// A queue of this size is written even when nothing demands it.
-	maxQueue = 48 << 10
+	// A queue of this size is written even when nothing demands it. The page
+	// cache takes large writes at a fraction of the cost of small ones.
+	maxQueue = 256 << 10
 	// syncEvery is how long a record may wait for the disk.
 	syncEvery = time.Second
 	// maxListed bounds the capabilities that a call record lists; the checks
