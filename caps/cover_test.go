@@ -257,3 +257,22 @@ func TestTexts(t *testing.T) {
 		}
 	}
 }
+
+func TestClosest(t *testing.T) {
+	for in, want := range map[string]string{
+		"netwrok": "", "nett": "net", "ent": "net", "file.raed": "file.read", "Stdout": "stdout", "secrets": "secret",
+		"teleport": "", "file-read": "file.read", "readfile": "", "": "", "sandboxrun": "sandbox_run",
+	} {
+		if got := Closest(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestUnbounded(t *testing.T) {
+	for text, want := range map[string]bool{"exec": true, "exec=*": true, "exec=?*": true, "exec=git": false, "exec=g*": false, "exec=": false} {
+		if got := item(t, text).Unbounded(); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

@@ -54,7 +54,15 @@ func (g *guard) allows(it *Item, r *Request) bool {
 		return true
 	}
 	// The item must lie in the very folder: naming one of them opens no other.
-	return it.req.scoped && !it.all && g.within(literalPrefix(it.req.key, it.Wild()), folder)
+	if !it.req.scoped || it.all {
+		return false
+	}
+	inside := it.req.key
+	if it.Wild() {
+		// Something the pattern may stand for: "f/*" lies in f, "f*" does not.
+		inside = literalPrefix(inside, true) + "x"
+	}
+	return g.within(inside, folder)
 }
 
 // literalPrefix is the part of a path before its first wildcard.

@@ -97,6 +97,12 @@ func (it *Item) Request() Request { return it.req }
 // has none, or it is written "*".
 func (it *Item) Everything() bool { return it.all }
 
+// Unbounded reports whether the item names nothing: it has no scope, or one of
+// wildcards only. An exec item of that sort is never lent to a lamp.
+func (it *Item) Unbounded() bool {
+	return !it.req.scoped || it.text != "" && strings.Trim(it.text, "*?") == ""
+}
+
 // Wild reports whether the scope contains a wildcard.
 func (it *Item) Wild() bool { return it.matcher != nil }
 

@@ -1,5 +1,7 @@
 package caps
 
+import "strings"
+
 // A Kind is one sort of authority. The zero Kind is no kind.
 type Kind uint8
 
@@ -99,6 +101,46 @@ func ParseKind(name string) (Kind, bool) {
 		}
 	}
 	return 0, false
+}
+
+// Closest returns the wire name that an unknown name was probably meant to be,
+// or "" when none is near.
+func Closest(name string) string {
+	if len(name) > 32 {
+		return ""
+	}
+	name = strings.ToLower(name)
+	best, found := 1+len(name)/3, ""
+	for _, known := range Names() {
+		if d := distance(name, known); d < best || d == best && found == "" {
+			best, found = d, known
+		}
+	}
+	return found
+}
+
+// distance counts the insertions, deletions, replacements and swaps of
+// neighbours that turn a into b.
+func distance(a, b string) int {
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range len(a) {
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			row[j+1] = min(last[j]+cost, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
 }
 
 // Info describes the kind.

@@ -24,14 +24,16 @@ func oracleChars(s string) (chars []string) { return strings.Split(s, "") }
 // oracleGlob says whether r matches g; in a pattern r "*" and "?" are matched
 // only by wildcards that are wide enough.
 func oracleGlob(g, r []string, pattern bool) bool {
-	memo := map[[2]int]bool{}
+	const unknown, no, yes = 0, 1, 2
+	memo := make([]byte, (len(g)+1)*(len(r)+1))
 	var walk func(i, j int) bool
 	walk = func(i, j int) bool {
 		if i == len(g) {
 			return j == len(r)
 		}
-		if v, ok := memo[[2]int{i, j}]; ok {
-			return v
+		m := &memo[i*(len(r)+1)+j]
+		if *m != unknown {
+			return *m == yes
 		}
 		ok := false
 		switch g[i] {
@@ -42,7 +44,10 @@ func oracleGlob(g, r []string, pattern bool) bool {
 		default:
 			ok = j < len(r) && r[j] == g[i] && walk(i+1, j+1)
 		}
-		memo[[2]int{i, j}] = ok
+		*m = no
+		if ok {
+			*m = yes
+		}
 		return ok
 	}
 	return walk(0, 0)

@@ -92,8 +92,8 @@ func (p *Platform) PathRequest(k Kind, path string) Request {
 
 // complete makes the scope canonical and fills in what comparisons need.
 func (p *Platform) complete(r *Request) {
-	r.wild = r.pattern && strings.ContainsAny(r.scope, "*?")
 	r.star = r.pattern && r.scope == "*"
+	defer func() { r.wild = r.pattern && strings.ContainsAny(r.key, "*?") }()
 	switch r.kind {
 	case Net:
 		r.scope = netScope(r.scope)
@@ -155,7 +155,7 @@ func databaseURL(target string) (string, bool) {
 	for i, h := range hosts {
 		if end := strings.LastIndexByte(h, ']'); end >= 0 {
 			hosts[i] = h[:end+1]
-		} else if colon := strings.LastIndexByte(h, ':'); colon >= 0 {
+		} else if colon := strings.IndexByte(h, ':'); colon >= 0 {
 			hosts[i] = h[:colon]
 		}
 	}
