@@ -24,21 +24,27 @@ type Hasher struct {
 	known map[string]map[string]fileHash // plugin folder → path
 }
 
-// stamp is what tells that a file was not touched since it was hashed.
-type stamp struct {
+// FileStamp is what tells that a file was not touched since it was last read.
+type FileStamp struct {
 	Size, Modified, Changed int64
 	Inode                   uint64
 	Mode                    uint32
 }
 
 type fileHash struct {
-	Stamp stamp  `json:"stamp"`
-	Hash  string `json:"hash"`
+	Stamp FileStamp `json:"stamp"`
+	Hash  string    `json:"hash"`
 }
 
 // settled is the age from which a file's times can be trusted to change when
 // the file does: clocks of file systems are coarse.
 const settled = 2 * time.Second
+
+// Settled reports whether a file with this stamp, read at that moment, would
+// show a later change: it was not written just then.
+func (s FileStamp) Settled(read time.Time) bool {
+	return read.Sub(time.Unix(0, max(s.Modified, s.Changed))) > settled
+}
 
 // Code returns the regular files of a plugin folder with mode and hash. Folders
 // for data and log files are left out: a plugin may write there. Links count
@@ -81,7 +87,7 @@ func (h *Hasher) Code(dir string) (map[string]string, error) {
 		if err != nil {
 			return err
 		}
-		st := stampOf(info)
+		st := StampOf(info)
 		fh, ok := known[rel]
 		if !ok || fh.Stamp != st {
 			hash, err := hashFile(path)
@@ -90,7 +96,7 @@ func (h *Hasher) Code(dir string) (map[string]string, error) {
 			}
 			fh, dirty = fileHash{st, hash}, true
 		}
-		if now.Sub(time.Unix(0, max(st.Modified, st.Changed))) > settled {
+		if st.Settled(now) {
 			next[rel] = fh
 		}
 		code[rel] = fmt.Sprintf("%03o %s", info.Mode().Perm(), fh.Hash)

@@ -78,6 +78,36 @@ func (f Finder) Plugins() []*Plugin {
 	return clashes(sorted(found))
 }
 
+// Plugin returns the plugin or legacy plugin of that name, or nil.
+func (f Finder) Plugin(name string) *Plugin {
+	roots := f.Places.pluginRoots()
+	for i := len(roots) - 1; i >= 0; i-- {
+		if r := roots[i]; isFolder(r.dir, name) {
+			return ReadPlugin(filepath.Join(r.dir, name), r.scope, r.old)
+		}
+	}
+	return nil
+}
+
+// RPCPlugin returns the rpc plugin of that id, or nil.
+func (f Finder) RPCPlugin(id string) *Plugin {
+	for _, r := range f.Places.rpcRoots() {
+		if dir := filepath.Join(r.dir, id); isFolder(r.dir, id) && exists(filepath.Join(dir, "manifest.json")) {
+			return ReadRPC(dir, r.scope)
+		}
+	}
+	return nil
+}
+
+// isFolder reports whether a name is one that folders would list.
+func isFolder(root, name string) bool {
+	if name == "" || name[0] == '.' || strings.ContainsAny(name, `/\`) {
+		return false
+	}
+	st, err := os.Stat(filepath.Join(root, name))
+	return err == nil && st.IsDir()
+}
+
 // RPC returns those of the format rpc, by id.
 func (f Finder) RPC() []*Plugin {
 	found := map[string]*Plugin{}

@@ -2,5 +2,5 @@
 
 package manifest
 
-// lock does nothing where there are no advisory locks; writes are still whole.
-func lock(string) (unlock func(), err error) { return func() {}, nil }
+// Lock does nothing where there are no advisory locks; writes are still whole.
+func Lock(string) (unlock func(), err error) { return func() {}, nil }

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// lock keeps other processes from changing a state file meanwhile. The lock is
+// Lock keeps other processes from changing a state file meanwhile. The lock is
 // a file beside it, because the file itself is replaced.
-func lock(path string) (unlock func(), err error) {
+func Lock(path string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("cannot write %s: %w", filepath.Dir(path), reason(err))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/synrun/synrun/audit"
 	"github.com/synrun/synrun/caps"
+	"github.com/synrun/synrun/gate"
 )
 
 // Runner executes plugins of one kind. It is safe for concurrent use.
@@ -55,7 +56,7 @@ type Call struct {
 	Settings json.RawMessage
 
 	Timeout         time.Duration // what the deadline of the context was made from
-	Limits          Limits
+	Limits          gate.Limits
 	AllowAddresses  []string  // hosts that the network guard lets through
 	Isolate         bool      // syn: run in a child process
 	AllowUnconfined bool      // exec, rpc: run even when the sandbox cannot be built
@@ -66,16 +67,6 @@ type Call struct {
 // Mount is a virtual folder: a relative path of the program that is Name or
 // begins with Name and a slash stands for the same path below Dir.
 type Mount struct{ Name, Dir string }
-
-// Limits bound a run inside this process. Zero means the default of the runner.
-type Limits struct {
-	Memory  int64 // bytes
-	Output  int64 // bytes
-	Read    int64 // bytes of one file or body
-	Steps   int64
-	Checks  int64
-	Handles int64
-}
 
 // Outcome is how a run ended. The program's output is what it wrote to
 // Call.Stdout and Call.Stderr, except for rpc, whose answer is in Text.

@@ -4,6 +4,7 @@ package manifest
 
 import "io/fs"
 
-func stampOf(info fs.FileInfo) stamp {
-	return stamp{Size: info.Size(), Modified: info.ModTime().UnixNano(), Mode: uint32(info.Mode())}
+// StampOf returns the stamp of a file.
+func StampOf(info fs.FileInfo) FileStamp {
+	return FileStamp{Size: info.Size(), Modified: info.ModTime().UnixNano(), Mode: uint32(info.Mode())}
 }

@@ -70,7 +70,7 @@ func (s State) Import() (names []string, err error) {
 	if err != nil {
 		return nil, nil // to the original a broken file means that everything is off
 	}
-	unlock, err := lock(path)
+	unlock, err := Lock(path)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s State) Forget(p *Plugin) error {
 
 func (s State) editSwitches(change func(switches)) error {
 	path := s.switchFile()
-	unlock, err := lock(path)
+	unlock, err := Lock(path)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (s State) lampList() ([]string, error) {
 // lamp are removed; without one exactly the text given is.
 func (s State) SetLamp(name, owner string, on bool) error {
 	path := s.lampFile()
-	unlock, err := lock(path)
+	unlock, err := Lock(path)
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (c *conf) unset(key string) {
 
 func (s State) editConf(id string, change func(*conf)) error {
 	path := s.confFile(id)
-	unlock, err := lock(filepath.Join(s.Places.State(), "rpc-"+id))
+	unlock, err := Lock(filepath.Join(s.Places.State(), "rpc-"+id))
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,220 @@
+// Package host calls plugins for people, for models and for clocks.
+//
+// A [Host] belongs to one workspace. It finds the plugins ([Host.List]), turns
+// them on and off ([Host.On], [Host.Off]), and calls their tools ([Host.Call]).
+// A call goes one way whatever the plugin is: the manifest is read, the
+// permission engine ([Decide]) says allow, ask or deny, the plugin must be on
+// and unchanged since a person said yes, its ceiling is composed, the runner of
+// its kind runs it, every capability check lands in the record, and the result
+// is an envelope of the same shape for all kinds.
+//
+// The host asks people through an [Asker] and runs code through the runners it
+// is given; it starts nothing itself. It keeps its state in a home outside the
+// workspace, where neither a repository nor an agent's file tools reach it.
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/synrun/synrun/audit"
+	"github.com/synrun/synrun/manifest"
+)
+
+// Options make a Host.
+type Options struct {
+	Places  manifest.Places
+	Config  Config
+	Runners map[manifest.Kind]manifest.Runner
+	Asker   Asker    // nil: there is nobody to ask
+	Environ []string // the environment that plugins inherit, "NAME=value"
+
+	// AllowUnconfined runs processes that cannot be confined; it counts for
+	// calls of the user only, and each one is recorded.
+	AllowUnconfined bool
+	// TrustProject counts every lamp of the project as approved.
+	TrustProject bool
+	// MaxCalls is the number of calls at once; further ones wait. 0: 32.
+	MaxCalls int
+	Now      func() time.Time // nil: time.Now
+	Note     func(string)     // what a person should know, such as a torn record; nil drops it
+}
+
+const defaultMaxCalls = 32
+
+// Host is the plugins of one workspace. It is safe for concurrent use.
+type Host struct {
+	opt    Options
+	places manifest.Places
+	find   manifest.Finder
+	state  manifest.State
+	hasher manifest.Hasher
+	log    *audit.Log
+	slots  chan struct{}
+
+	approvals memo[map[string]Approval]
+	rules     memo[[]Rule]
+
+	mu       sync.Mutex
+	session  map[string]bool // full tool names a person allowed until the host ends
+	running  map[string]*runningCall
+	prepared bool
+	watching bool
+}
+
+// Open makes a host. What the agents whose formats these are had turned on is
+// taken over once.
+func Open(opt Options) (*Host, error) {
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	if opt.MaxCalls <= 0 {
+		opt.MaxCalls = defaultMaxCalls
+	}
+	log, err := audit.Open(audit.Options{
+		Home: opt.Places.Home, Workspace: opt.Places.Workspace,
+		SyncEveryCall: opt.Config.AuditSync == "call", Now: opt.Now, Note: opt.Note,
+	})
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{
+		opt: opt, places: opt.Places, find: manifest.Finder{Places: opt.Places},
+		state:   manifest.State{Places: opt.Places},
+		hasher:  manifest.Hasher{Cache: filepath.Join(opt.Places.Home, "cache")},
+		log:     log,
+		slots:   make(chan struct{}, opt.MaxCalls),
+		session: map[string]bool{}, running: map[string]*runningCall{},
+	}
+	if err := h.takeOver(); err != nil {
+		log.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// Close ends everything that runs and closes the record.
+func (h *Host) Close() error {
+	h.CancelAll("the host ends")
+	var first error
+	for _, r := range h.opt.Runners {
+		if err := r.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	if err := h.log.Close(); err != nil && first == nil {
+		first = err
+	}
+	return first
+}
+
+// Places are the folders that this host works in.
+func (h *Host) Places() manifest.Places { return h.places }
+
+// State reads and writes on/off and settings.
+func (h *Host) State() manifest.State { return h.state }
+
+// Config is what the host was configured with.
+func (h *Host) Config() Config { return h.opt.Config }
+
+// takeOver pins, once, what an original program had turned on before there was
+// anything of ours to remember it.
+func (h *Host) takeOver() error {
+	names, err := h.state.Import()
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	for _, p := range h.find.Plugins() {
+		if !p.Broken() && slices.Contains(names, p.ID) {
+			if err := h.approve(p, "import", false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// prepare makes the folders of the workspace in home, and in its run folder the
+// links that programs started by syn plugins see.
+func (h *Host) prepare() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.prepared {
+		return nil
+	}
+	if err := h.places.Prepare(); err != nil {
+		return err
+	}
+	if err := link(h.places.Workspace, filepath.Join(h.places.RunDir(), "workspace")); err != nil {
+		return err
+	}
+	h.prepared = true
+	return nil
+}
+
+// linkPlugin keeps the link plugins/<name> of the run folder, by which a global
+// plugin's own folder is reached.
+func (h *Host) linkPlugin(p *manifest.Plugin) error {
+	if p.Scope != manifest.ScopeGlobal {
+		return nil
+	}
+	return link(p.Dir, filepath.Join(h.places.RunDir(), "plugins", p.ID))
+}
+
+func link(target, path string) error {
+	if have, err := os.Readlink(path); err == nil && have == target {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	// A new name that is renamed over the old one: another process may be
+	// doing the same.
+	tmp := fmt.Sprintf("%s.%d", path, time.Now().UnixNano())
+	if err := os.Symlink(target, tmp); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		os.Remove(tmp)
+		return fmt.Errorf("cannot write %s: %w", path, err)
+	}
+	return nil
+}
+
+// VirtualDir is the folder of a plugin as syn programs and modules see it:
+// below workspace or plugins. For one that lies in neither it is the real one.
+func (h *Host) VirtualDir(p *manifest.Plugin) string {
+	if p.Scope == manifest.ScopeGlobal {
+		return "plugins/" + p.ID
+	}
+	if rel, ok := strings.CutPrefix(p.Dir, h.places.Workspace+string(filepath.Separator)); ok {
+		return "workspace/" + filepath.ToSlash(rel)
+	}
+	return p.Dir
+}
+
+// mounts are the virtual folders of a plugin's relative paths.
+func (h *Host) mounts(p *manifest.Plugin) []manifest.Mount {
+	m := []manifest.Mount{{Name: "workspace", Dir: h.places.Workspace}}
+	for _, g := range h.globals() {
+		m = append(m, manifest.Mount{Name: "plugins/" + g.ID, Dir: g.Dir})
+	}
+	return m
+}
+
+// globals are the global plugins, whose folders are mounted for everybody who
+// has a ceiling that reaches them.
+func (h *Host) globals() []*manifest.Plugin {
+	var list []*manifest.Plugin
+	for _, p := range h.find.Plugins() {
+		if p.Scope == manifest.ScopeGlobal {
+			list = append(list, p)
+		}
+	}
+	return list
+}
