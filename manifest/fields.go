@@ -241,3 +241,20 @@ func regular(path string) bool {
 	st, err := os.Stat(path)
 	return err == nil && st.Mode().IsRegular()
 }
+
+// Source returns the manifest of a plugin as it was written, for people and
+// tools that want to see it.
+func Source(p *Plugin) (jsondoc.Value, error) {
+	file := "plugin.json"
+	switch {
+	case p.Format == FormatRPC:
+		file = "manifest.json"
+	case p.Format == FormatLamp, !exists(filepath.Join(p.Dir, file)):
+		file = "lamp.json"
+	}
+	src, err := readFile(filepath.Join(p.Dir, file))
+	if err != nil {
+		return jsondoc.Value{}, err
+	}
+	return jsondoc.Parse(src)
+}
