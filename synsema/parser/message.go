@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/synrun/synrun/synsema/hint"
 	"github.com/synrun/synrun/synsema/token"
 )
 
@@ -120,42 +121,6 @@ func (p *parser) reflex() string {
 	return ""
 }
 
-// statementHint is the Synsema form of a statement word of another language,
-// or "".
-func statementHint(word string) string {
-	switch word {
-	case "return":
-		return "`give <value>` returns from a task"
-	case "def", "function", "fn", "func":
-		return "a function is `task name(params)` with an indented body"
-	case "for":
-		return "loop with `each item in collection`"
-	case "if":
-		return "a condition is `when <condition>` with an indented body"
-	case "elif":
-		return "chain with `otherwise when <condition>`"
-	case "else":
-		return "the fallback branch is `otherwise`"
-	case "import", "from":
-		return "import a local module with `use \"./file.syn\" as name`"
-	case "class":
-		return "a record type is `type Name` with typed fields; behavior goes in tasks"
-	case "except", "catch":
-		return "catch errors with `try` … `recover err`"
-	case "var", "const":
-		return "declare with `let name be value`"
-	case "pass":
-		return "an empty block is not needed: leave the branch out"
-	case "break":
-		return "leave a loop with `stop`"
-	case "continue":
-		return "skip to the next item by wrapping the rest of the body in `when`"
-	case "throw":
-		return "raise an error with `raise \"message\"`"
-	}
-	return ""
-}
-
 // failStatementWord fails at token i if it is a statement word of another
 // language.
 func (p *parser) failStatementWord(i int) {
@@ -163,8 +128,8 @@ func (p *parser) failStatementWord(i int) {
 	if t.Kind != token.Ident {
 		return
 	}
-	if hint := statementHint(p.raw(t)); hint != "" {
-		p.failAt(i, CodeNotStatement, "`"+p.raw(t)+"` is not a Synsema statement: "+hint)
+	if h := hint.Statement(p.raw(t)); h != "" {
+		p.failAt(i, CodeNotStatement, "`"+p.raw(t)+"` is not a Synsema statement: "+h)
 	}
 }
 

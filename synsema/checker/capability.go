@@ -1,0 +1,379 @@
+package checker
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/synrun/synrun/synsema/ast"
+	"github.com/synrun/synrun/synsema/sig"
+	"github.com/synrun/synrun/synsema/token"
+)
+
+// Capability is a kind by its wire name, with or without a scope.
+type Capability struct {
+	Kind   string
+	Scope  string
+	Scoped bool
+}
+
+// String is the form that messages show: file_read("log/today.txt").
+func (c Capability) String() string {
+	name := c.Kind
+	if name == "file.read" || name == "file.write" {
+		name = strings.Replace(name, ".", "_", 1)
+	}
+	if c.Scope == "" {
+		return name
+	}
+	return name + `("` + c.Scope + `")`
+}
+
+// Require is the statement that grants c.
+func (c Capability) Require() string {
+	if c.Scope == "" {
+		return "require " + c.Kind
+	}
+	return "require " + c.Kind + `("` + c.Scope + `")`
+}
+
+// Ask is one capability that a program asks for: a require statement, or a
+// use that no require of the program grants.
+type Ask struct {
+	Capability Capability
+	File       string
+	Pos        token.Pos
+	Declared   bool
+	// Dynamic marks a require whose scope is computed when it runs.
+	Dynamic bool
+	// Symbol is what asks: the builtin or keyword, "require" if Declared.
+	Symbol string
+	// Ambient marks a capability that run grants by itself.
+	Ambient bool
+}
+
+// kindOf returns the wire name of a capability name as programs write it.
+func kindOf(name string) (string, bool) {
+	switch name {
+	case "file_read":
+		return "file.read", true
+	case "file_write":
+		return "file.write", true
+	case "net", "file", "file.read", "file.write", "exec", "env", "secret", "reveal", "time", "random",
+		"stdout", "stdin", "llm", "db", "judge", "serve", "memory", "sandbox_run", "sign", "wallet", "spend", "attest":
+		return name, true
+	}
+	return "", false
+}
+
+// isAmbient reports whether a use of the kind needs no grant without a
+// ceiling.
+func isAmbient(kind string) bool {
+	switch kind {
+	case "stdout", "stdin", "time", "llm", "judge":
+		return true
+	}
+	return false
+}
+
+// use is a use of a capability in the file or one of its modules.
+type use struct {
+	cap    Capability
+	file   string
+	at     token.Pos
+	symbol string
+}
+
+// capabilities warns about uses that no require grants, and notes what the
+// program asks for.
+func (c *check) capabilities() {
+	grants := c.grants()
+	uses := c.usesOf(c.file.Program, c.calls, c.declared)
+	for _, m := range c.modules {
+		uses = append(uses, c.usesOf(m.Program, callsOf(m.Program), declaredNames(m.Program))...)
+	}
+	type line struct {
+		cap   Capability
+		at    token.Pos
+		names []string
+	}
+	var lines []*line
+	byCap := map[string]*line{}
+	asked := map[string]bool{}
+	for _, u := range uses {
+		if c.granted(grants, u.cap) {
+			continue
+		}
+		shown := u.cap.String()
+		if !asked[shown] {
+			asked[shown] = true
+			c.asks = append(c.asks, Ask{Capability: u.cap, File: u.file, Pos: u.at, Symbol: u.symbol, Ambient: isAmbient(u.cap.Kind)})
+		}
+		if isAmbient(u.cap.Kind) || sig.Lookup(u.symbol) == nil {
+			continue
+		}
+		l := byCap[shown]
+		if l == nil {
+			l = &line{cap: u.cap, at: u.at}
+			if u.file != c.file.File {
+				l.at = token.Pos{Line: 1, Col: 1}
+			}
+			byCap[shown] = l
+			lines = append(lines, l)
+		}
+		where := "line " + itoa(u.at.Line)
+		if u.file != c.file.File {
+			where = u.file + " " + where
+		}
+		l.names = append(l.names, u.symbol+" ("+where+")")
+	}
+	for _, l := range lines {
+		need := l.cap
+		if need.Kind == "memory" {
+			need.Scope = Stem(c.file.File)
+		}
+		c.add(Diagnostic{
+			File: c.file.File, Pos: l.at, End: l.at, Code: CodeUndeclared, place: placeFile,
+			Message: l.cap.String() + " is used by " + strings.Join(l.names, ", ") + " but no `require` grants it — add `" +
+				need.Require() + "`. A module's needs are declared by the file that imports it.",
+		})
+	}
+}
+
+// grants notes the require statements of the file.
+func (c *check) grants() (grants []Ask) {
+	for _, r := range c.requires {
+		kind, ok := kindOf(r.Cap)
+		if !ok {
+			continue
+		}
+		a := Ask{Capability: Capability{Kind: kind}, File: c.file.File, Pos: r.At, Declared: true, Symbol: "require", Ambient: isAmbient(kind)}
+		switch x := r.Scope.(type) {
+		case nil:
+		case *ast.Text:
+			a.Capability.Scope, a.Capability.Scoped = x.Value, true
+		case *ast.Number:
+			a.Capability.Scope, a.Capability.Scoped = x.Raw, true
+		default:
+			a.Dynamic = true
+		}
+		grants = append(grants, a)
+	}
+	c.asks = append(c.asks, grants...)
+	return grants
+}
+
+// granted reports whether a require grants a use. A use whose scope is not
+// known is granted by any require that could.
+func (c *check) granted(grants []Ask, u Capability) bool {
+	for _, g := range grants {
+		kind := g.Capability.Kind
+		if kind != u.Kind && (kind != "file" || u.Kind != "file.read" && u.Kind != "file.write") {
+			continue
+		}
+		switch {
+		case !g.Capability.Scoped && !g.Dynamic:
+			return true
+		case u.Kind == "random" || u.Kind == "sandbox_run" || u.Kind == "attest":
+			continue // these ask without a scope, which no scoped grant covers
+		case g.Dynamic || !u.Scoped:
+			return true
+		case c.opt.Covers != nil:
+			if c.opt.Covers(g.Capability, u) {
+				return true
+			}
+		case covers(g.Capability, u):
+			return true
+		}
+	}
+	return false
+}
+
+// usesOf returns the uses of capabilities in one program, in source order.
+func (c *check) usesOf(prog *ast.Program, calls []called, declared map[string]bool) (uses []use) {
+	for i := range calls {
+		call := &calls[i]
+		row := sig.Lookup(call.name)
+		if row == nil || row.Cap == "" || declared[call.name] {
+			continue
+		}
+		kind, ok := kindOf(row.Cap)
+		if !ok || row.CapNote != "" && !c.asksAnyway(call) {
+			continue
+		}
+		u := use{cap: Capability{Kind: kind}, file: prog.File, at: call.at, symbol: call.name}
+		if scope, ok := literalScope(call, kind); ok {
+			u.cap.Scope, u.cap.Scoped = scope, true
+			if c.opt.Scope != nil {
+				u.cap = c.opt.Scope(u.cap)
+			} else {
+				u.cap.Scope = simpleScope(u.cap)
+			}
+		}
+		uses = append(uses, u)
+	}
+	ast.Walk(prog, func(n ast.Node) bool {
+		kind, symbol := "", ""
+		switch n := n.(type) {
+		case *ast.Reason:
+			kind, symbol = "llm", "reason"
+		case *ast.Decide:
+			kind, symbol = "llm", "decide"
+		case *ast.Analyze:
+			kind, symbol = "llm", "analyze"
+		case *ast.Generate:
+			kind, symbol = "llm", "generate"
+		case *ast.Judge:
+			kind, symbol = "judge", "judge"
+		case *ast.Show:
+			kind, symbol = "stdout", "show"
+		case *ast.Log:
+			kind, symbol = "stdout", "log"
+		case *ast.Serve:
+			u := use{cap: Capability{Kind: "serve"}, file: prog.File, at: n.At, symbol: "serve"}
+			if port, ok := n.Port.(*ast.Number); ok {
+				u.cap.Scope, u.cap.Scoped = port.Raw, true
+			}
+			uses = append(uses, u)
+			return true
+		}
+		if kind != "" {
+			uses = append(uses, use{cap: Capability{Kind: kind}, file: prog.File, at: n.Pos(), symbol: symbol})
+		}
+		return true
+	})
+	slices.SortStableFunc(uses, func(a, b use) int { return comparePos(a.at, b.at) })
+	return uses
+}
+
+// asksAnyway reports whether a call of a builtin that asks only sometimes
+// does: random and random_int ask unless a generator is their first argument.
+func (c *check) asksAnyway(call *called) bool {
+	switch call.name {
+	case "random":
+		return call.count() == 0
+	case "random_int":
+		return call.count() == 2
+	}
+	return false
+}
+
+// literalScope is the argument that the grant is asked for, when it is a
+// text literal.
+func literalScope(call *called, kind string) (string, bool) {
+	i := 0
+	switch kind {
+	case "file.read", "file.write", "exec", "env", "secret", "net":
+	default:
+		if call.name != "db_open" {
+			return "", false
+		}
+	}
+	switch call.name {
+	case "http", "http_bytes", "zip_extract", "tar_extract":
+		i = 1
+	}
+	t, ok := call.arg(i).(*ast.Text)
+	if !ok {
+		return "", false
+	}
+	if call.name == "tcp_connect" {
+		if port, ok := call.arg(1).(*ast.Number); ok {
+			return t.Value + ":" + port.Raw, true
+		}
+		return "", false
+	}
+	return t.Value, true
+}
+
+// simpleScope is the scope that a use asks for, where no host gave the real
+// rules.
+func simpleScope(u Capability) string {
+	s := u.Scope
+	switch u.Kind {
+	case "net":
+		if _, after, ok := strings.Cut(s, "://"); ok {
+			s = after
+		}
+		if i := strings.IndexAny(s, "/?#"); i >= 0 {
+			s = s[:i]
+		}
+		return strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
+	case "file.read", "file.write":
+		return path.Clean(strings.ReplaceAll(s, `\`, "/"))
+	}
+	return s
+}
+
+// covers reports whether a scoped grant covers a scoped use, where no host
+// gave the real rules.
+func covers(grant, u Capability) bool {
+	pattern := grant.Scope
+	switch u.Kind {
+	case "net":
+		grant.Kind = "net"
+		pattern = simpleScope(grant)
+		if _, _, port := strings.Cut(pattern, ":"); !port {
+			host, _, _ := strings.Cut(u.Scope, ":")
+			return glob(pattern, host)
+		}
+	case "file.read", "file.write":
+		if pattern != "*" {
+			pattern = path.Clean(strings.ReplaceAll(pattern, `\`, "/"))
+			if path.IsAbs(pattern) != path.IsAbs(u.Scope) {
+				return false
+			}
+		}
+	}
+	return glob(pattern, u.Scope)
+}
+
+// glob matches * (any text) and ? (one character) in linear time.
+func glob(pattern, s string) bool {
+	p, t := []rune(pattern), []rune(s)
+	i, j, star, back := 0, 0, -1, 0
+	for j < len(t) {
+		switch {
+		case i < len(p) && p[i] == '*':
+			star, back = i, j
+			i++
+		case i < len(p) && (p[i] == '?' || p[i] == t[j]):
+			i++
+			j++
+		case star >= 0:
+			back++
+			i, j = star+1, back
+		default:
+			return false
+		}
+	}
+	for i < len(p) && p[i] == '*' {
+		i++
+	}
+	return i == len(p)
+}
+
+// Stem is the name of the memory that a program file gets when a message
+// proposes one.
+func Stem(file string) string {
+	if file == "" || file == "-" || file == "<stdin>" {
+		return "my-agent"
+	}
+	base := path.Base(strings.ReplaceAll(file, `\`, "/"))
+	base = strings.TrimSuffix(base, path.Ext(base))
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, base)
+}
+
+// count writes "1 argument" or "2 arguments".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
