@@ -27,7 +27,12 @@ type sqlite struct {
 	progress  func(tls *libc.TLS, arg uintptr) int32
 	busy      func(tls *libc.TLS, arg uintptr, n int32) int32
 	refused   bool // the authorizer refused to open a file
+	// slots are where the library writes what it returns through pointers.
+	// They lie in this struct because that is on the heap, which does not move.
+	slots [2]uintptr
 }
+
+func (s *sqlite) slot(i int) uintptr { return uintptr(unsafe.Pointer(&s.slots[i])) }
 
 var prepareLibrary = sync.OnceFunc(lite.PatchIssue199)
 
