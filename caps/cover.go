@@ -14,8 +14,9 @@ func (it *Item) Covers(r Request) bool {
 	if !g.kind.includes(r.kind) {
 		return false
 	}
-	if r.kind == Env && r.scoped && !r.wild && sensitive(r.key) {
-		// A provider key is never handed out as text by a pattern.
+	if r.kind == Env && r.scoped && sensitive(r.key) {
+		// A provider key is never handed out as text by a pattern, and a
+		// pattern of nothing but such keys can only be granted as it is.
 		return g.scoped && !it.long && g.key == r.key
 	}
 	if !g.scoped {

@@ -97,7 +97,7 @@ func (l *List) String() string {
 // because it contains a comma; use the JSON form then.
 func (l *List) Text() (string, error) {
 	for _, it := range l.Items() {
-		if s := it.text; strings.IndexByte(s, ',') >= 0 || strings.TrimSpace(s) != s {
+		if s := it.text; len(s) > MaxScope || strings.IndexByte(s, ',') >= 0 || strings.TrimSpace(s) != s {
 			return "", fmt.Errorf("the scope of %s cannot stand in a list", it)
 		}
 	}
@@ -127,8 +127,8 @@ func (l *List) MarshalJSON() ([]byte, error) {
 	return json.Marshal(items)
 }
 
-// DecodeList reads what [List.MarshalJSON] wrote. Guards of host folders are
-// not part of that form.
+// DecodeList reads what [List.MarshalJSON] wrote. A scope that is too long is
+// kept and covers nothing. Guards of host folders are not part of that form.
 func (p *Platform) DecodeList(data []byte) (*List, error) {
 	var items []jsonItem
 	if err := json.Unmarshal(data, &items); err != nil {
@@ -142,9 +142,6 @@ func (p *Platform) DecodeList(data []byte) (*List, error) {
 	}
 	l := &List{}
 	for _, j := range items {
-		if j.Scope != nil && len(*j.Scope) > MaxScope {
-			return nil, &ListError{Fault: LongScope}
-		}
 		it, ok := p.Declare(j.Name, j.Scope)
 		if !ok {
 			return nil, &ListError{Fault: UnknownName, Name: j.Name}

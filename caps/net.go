@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -203,25 +204,28 @@ func splitNet(scope string) (host, port string) {
 }
 
 // asciiHost lower-cases a host, drops one trailing dot and maps it to ASCII.
-// It reports false when the name has no ASCII form.
+// It reports false when the name has no such form.
 func asciiHost(host string) (string, bool) {
-	if isASCII(host) {
-		return strings.TrimSuffix(strings.ToLower(host), "."), true
+	host = strings.TrimSuffix(host, ".")
+	if !isASCII(host) {
+		mapped, err := idna.Lookup.ToASCII(host)
+		if err != nil || !utf8.ValidString(host) {
+			return "", false
+		}
+		host = mapped
 	}
-	mapped, err := idna.Lookup.ToASCII(strings.TrimSuffix(host, "."))
-	if err != nil {
-		return "", false
-	}
-	return strings.TrimSuffix(mapped, "."), true
+	// What is left of "h.." would read as "h" when it is written again.
+	return strings.ToLower(host), !strings.HasSuffix(host, ".")
 }
 
-// lenientHost is asciiHost for scopes: wildcards stay, and a name without
+// lenientHost is asciiHost for scopes: wildcards stay, and a name without an
 // ASCII form stays as it is, so that it never matches a request.
 func lenientHost(host string) string {
+	host = strings.TrimRight(host, ".")
 	if isASCII(host) {
-		return strings.TrimSuffix(strings.ToLower(host), ".")
+		return strings.ToLower(host)
 	}
-	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
+	labels := strings.Split(host, ".")
 	for i, label := range labels {
 		if isASCII(label) {
 			labels[i] = strings.ToLower(label)
@@ -231,7 +235,7 @@ func lenientHost(host string) string {
 			labels[i] = strings.ToLower(label)
 		}
 	}
-	return strings.Join(labels, ".")
+	return strings.TrimRight(strings.Join(labels, "."), ".")
 }
 
 func isASCII(s string) bool {

@@ -55,6 +55,8 @@ func TestParseURL(t *testing.T) {
 		{"http://[abc]/", "", ErrBadHost},
 		{"http://::1/", "", ErrBadHost},
 		{"http://a／b/", "", ErrBadHost},
+		{"http://h../", "", ErrBadHost},
+		{"http://bü../", "", ErrBadHost},
 		{"http://＊.x.com/", "", ErrBadHost},
 		{"http://evil.test/a b", "", ErrBlank},
 		{"http://evil.test/\r\nX: y", "", ErrBlank},
@@ -123,6 +125,8 @@ func TestNetScopes(t *testing.T) {
 		"*:443":                                         "*:443",
 		"":                                              "",
 		"a@b":                                           "a@b",
+		"h..":                                           "h",
+		"..":                                            "",
 	} {
 		it := p.Item(Net, in)
 		if got, _ := it.Scope(); got != want {
@@ -145,4 +149,30 @@ func TestNetRequest(t *testing.T) {
 	if _, ok := NetRequest("a／b", "1"); ok {
 		t.Error("a name without ASCII form passes")
 	}
+}
+
+// FuzzParseURL tests that the scope that is shown reads as the host and port
+// that will be dialled, and that the URL as a grant covers its own use.
+func FuzzParseURL(f *testing.F) {
+	for _, s := range []string{"http://h", "https://u:p@H.:80/x?y#z", "http://[::1]:8/", "http://bücher.de", "a://b://c", "http://h\\@x", "://h:1", "http://ＡＢ.c:1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := ParseURL(text)
+		if err != nil {
+			return
+		}
+		r := u.Request()
+		if host, port := splitNet(r.Scope()); host != u.Host || port != u.Port || host == "" {
+			t.Fatalf("%q: %q reads as %q and %q, not %q and %q", text, r.Scope(), host, port, u.Host, u.Port)
+		}
+		if len(text) > MaxScope {
+			return
+		}
+		for _, grant := range []string{text, r.Scope(), u.Host} {
+			if it := unix.Item(Net, grant); !it.Covers(r) {
+				t.Fatalf("%q: the grant %s does not cover %s", text, it, r)
+			}
+		}
+	})
 }

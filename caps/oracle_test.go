@@ -83,8 +83,7 @@ func oracleCovers(g, r oracleScope) bool {
 	if g.kind != r.kind && !(g.kind == "file" && (r.kind == "file.read" || r.kind == "file.write")) {
 		return false
 	}
-	literal := !r.pattern || !strings.ContainsAny(r.raw, "*?")
-	if r.kind == "env" && r.scoped && literal {
+	if r.kind == "env" && r.scoped {
 		for _, prefix := range []string{"SYNSEMA_LLM_", "SYNSEMA_JUDGE_", "SYNSEMA_HUMAN_"} {
 			if strings.HasPrefix(r.raw, prefix) {
 				return g.scoped && g.raw == r.raw
