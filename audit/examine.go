@@ -42,7 +42,7 @@ const blockSize = 1 << 20
 
 // examineAll examines all lines of a snapshot and calls fn with the blocks in
 // their order, until fn returns false.
-func examineAll(snap *snapshot, fn func(*block) bool) error {
+func examineAll(snap *Snapshot, fn func(*block) bool) error {
 	workers := min(runtime.GOMAXPROCS(0), 4)
 	work := make(chan *block, workers)      // to be examined, by whoever comes
 	ordered := make(chan *block, 2*workers) // the same, in order

@@ -404,7 +404,10 @@ func (r *Record) Raw(f Field) []byte {
 // Has tells whether a member is there and not null.
 func (r *Record) Has(f Field) bool {
 	raw := r.Raw(f)
-	return len(raw) > 0 && raw[0] != 'n' || r.stream && (f == FieldType || f == FieldFamily)
+	if raw == nil {
+		return r.stream && r.madeUp(f) != ""
+	}
+	return raw[0] != 'n'
 }
 
 // Text returns a member that is a text, "" when it is absent or null.
@@ -528,4 +531,13 @@ func (r *Record) RawTime() []byte {
 		return nil
 	}
 	return raw[1 : len(raw)-1]
+}
+
+// Decode returns a member as encoding/json decodes it, nil when it is absent.
+func (r *Record) Decode(f Field) any {
+	var v any
+	if raw := r.Raw(f); raw == nil || json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	return v
 }

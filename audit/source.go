@@ -53,17 +53,21 @@ type Place struct {
 	Line int // from 1
 }
 
-// snapshot is the files of a source as they were at one moment, oldest first.
-type snapshot struct {
-	files []*os.File
-	sizes []int64
+// Snapshot is the files of a source as they were at one moment, oldest first.
+// What is appended later is not part of it; Follow goes on from its end.
+type Snapshot struct {
+	source *Source
+	files  []*os.File
+	sizes  []int64
 }
 
-// open takes a snapshot. The current file is opened first and looked up by
-// identity among the complete ones afterwards, so that a rotation in between
-// neither hides nor repeats anything.
-func (s *Source) open() (*snapshot, error) {
-	var snap snapshot
+// Open takes a snapshot. A record that does not exist yet gives an empty one,
+// a file that does not exist an error.
+func (s *Source) Open() (*Snapshot, error) {
+	// The current file is opened first and looked up by identity among the
+	// complete ones afterwards, so that a rotation in between neither hides nor
+	// repeats anything.
+	snap := &Snapshot{source: s}
 	current, err := openLog(s.path, os.O_RDONLY)
 	if err != nil && (s.dir == "" || !os.IsNotExist(err)) {
 		return nil, err
@@ -71,7 +75,7 @@ func (s *Source) open() (*snapshot, error) {
 	if s.dir != "" {
 		list, err := listRotated(s.dir, s.Name)
 		if err != nil {
-			snap.close()
+			snap.Close()
 			return nil, err
 		}
 		for _, r := range list {
@@ -80,7 +84,7 @@ func (s *Source) open() (*snapshot, error) {
 				continue // pruned meanwhile
 			}
 			if err != nil {
-				snap.close()
+				snap.Close()
 				return nil, err
 			}
 			if current != nil && sameFile(f, current) {
@@ -96,12 +100,12 @@ func (s *Source) open() (*snapshot, error) {
 	for _, f := range snap.files {
 		size, err := settledSize(f)
 		if err != nil {
-			snap.close()
+			snap.Close()
 			return nil, err
 		}
 		snap.sizes = append(snap.sizes, size)
 	}
-	return &snap, nil
+	return snap, nil
 }
 
 // settledSize returns the size of a file while nobody writes to it, so that an
@@ -123,63 +127,65 @@ func sameFile(a, b *os.File) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-func (s *snapshot) close() {
+// Close closes the files of the snapshot.
+func (s *Snapshot) Close() {
 	for _, f := range s.files {
 		f.Close()
 	}
 }
 
-// Scan calls fn with every line of the source that is there now, oldest first,
-// until fn returns an error. The record is valid during the call only. Lines
-// that are no records are passed over, an unfinished last one too: Verify is
-// what complains of them.
+// Scan is [Snapshot.Scan] of the source as it is now.
 func (s *Source) Scan(fn func(*Record, Place) error) error {
-	return s.scanLines(func(line []byte, at Place, r *Record) error {
-		if r.Parse(line) != nil || r.IsSummary() {
-			return nil
-		}
-		return fn(r, at)
-	})
-}
-
-func (s *Source) scanLines(fn func([]byte, Place, *Record) error) error {
-	snap, err := s.open()
+	snap, err := s.Open()
 	if err != nil {
 		return err
 	}
-	defer snap.close()
+	defer snap.Close()
+	return snap.Scan(fn)
+}
+
+// Scan calls fn with every record, oldest first, until fn returns an error,
+// which it returns. The record is valid during the call only. Lines that are no
+// records are passed over, an unfinished last one too: Verify is what complains
+// of them.
+func (s *Snapshot) Scan(fn func(*Record, Place) error) error {
 	var r Record
-	for i, f := range snap.files {
-		lines := newLineReader(io.NewSectionReader(f, 0, snap.sizes[i]))
-		at := Place{File: f.Name()}
-		for {
-			line, err := lines.next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return err
-			}
-			at.Line++
-			if err := fn(line, at, &r); err != nil {
-				return err
-			}
+	for i := range s.files {
+		if err := s.scanFile(i, 0, &r, fn); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// ScanBack is Scan from the newest record to the oldest, until fn returns
-// false. It reads no more of the files than that needs. It knows no places.
-func (s *Source) ScanBack(fn func(*Record) bool) error {
-	snap, err := s.open()
-	if err != nil {
-		return err
+func (s *Snapshot) scanFile(i int, from int64, r *Record, fn func(*Record, Place) error) error {
+	f := s.files[i]
+	lines := newLineReader(io.NewSectionReader(f, from, s.sizes[i]-from))
+	at := Place{File: f.Name()}
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		at.Line++
+		if r.Parse(line) != nil || r.IsSummary() {
+			continue
+		}
+		if err := fn(r, at); err != nil {
+			return err
+		}
 	}
-	defer snap.close()
+}
+
+// ScanBack is Scan from the newest record to the oldest, until fn returns
+// false. It reads no more of the files than that needs.
+func (s *Snapshot) ScanBack(fn func(*Record) bool) error {
 	var r Record
-	for i, f := range slices.Backward(snap.files) {
-		more, err := scanFileBack(f, snap.sizes[i], func(line []byte) bool {
+	for i, f := range slices.Backward(s.files) {
+		more, err := scanFileBack(f, s.sizes[i], func(line []byte) bool {
 			if r.Parse(line) != nil || r.IsSummary() {
 				return true
 			}

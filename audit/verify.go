@@ -72,11 +72,11 @@ var errStop = errors.New("stop")
 // The error is for what could not be read; what is wrong with the record is in
 // the verdict.
 func Verify(s *Source, opt VerifyOptions) (*Verdict, error) {
-	snap, err := s.open()
+	snap, err := s.Open()
 	if err != nil {
 		return nil, err
 	}
-	defer snap.close()
+	defer snap.Close()
 	w := walk{opt: opt, missing: opt.Expect != ""}
 	err = examineAll(snap, func(b *block) bool {
 		w.place = b.at
