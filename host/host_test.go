@@ -450,8 +450,10 @@ func TestManageTool(t *testing.T) {
 		}
 		return text
 	}
+	if got, want := do(`{}`), "no plugins found. A plugin is a folder with a plugin.json manifest: plugins/<name>/ (global) or workspace/.lampson/plugins/<name>/ (project)"; got != want {
+		t.Errorf("%q", got)
+	}
 	for args, want := range map[string]string{
-		`{}`:                                  "no plugins found. A plugin is a folder with a plugin.json manifest: plugins/<name>/ (global) or workspace/.lampson/plugins/<name>/ (project)",
 		`{"action": "create", "name": "a_b"}`: "ERROR: invalid plugin name 'a_b': letters, digits and - only (no _), max 32",
 		`{"action": "create", "name": "ab"}`:  `ERROR: manifest needs at least "tools" (and "entry" for kind=syn or "command" for kind=exec)`,
 		`{"action": "create", "name": "ab", "manifest": {"tools": []}, "files": {"x": "y", "plugin.json": "no"}}`: "ERROR: bad file name 'plugin.json' (simple names inside the plugin folder only)",
