@@ -1,0 +1,46 @@
+// Package all collects the tables of every family of builtins.
+package all
+
+import (
+	"github.com/synrun/synrun/runtime/builtin"
+	"github.com/synrun/synrun/runtime/builtin/assert"
+	"github.com/synrun/synrun/runtime/builtin/bits"
+	"github.com/synrun/synrun/runtime/builtin/bytes"
+	"github.com/synrun/synrun/runtime/builtin/collections"
+	"github.com/synrun/synrun/runtime/builtin/conversion"
+	"github.com/synrun/synrun/runtime/builtin/hash"
+	"github.com/synrun/synrun/runtime/builtin/intentional"
+	"github.com/synrun/synrun/runtime/builtin/json"
+	"github.com/synrun/synrun/runtime/builtin/lists"
+	"github.com/synrun/synrun/runtime/builtin/maps"
+	"github.com/synrun/synrun/runtime/builtin/output"
+	"github.com/synrun/synrun/runtime/builtin/predicate"
+	"github.com/synrun/synrun/runtime/builtin/program"
+	"github.com/synrun/synrun/runtime/builtin/regex"
+	"github.com/synrun/synrun/runtime/builtin/tables"
+	"github.com/synrun/synrun/runtime/builtin/tasks"
+	"github.com/synrun/synrun/runtime/builtin/text"
+)
+
+// Tables are the tables of all families.
+func Tables() [][]builtin.Def {
+	return [][]builtin.Def{
+		assert.Table,
+		bits.Table,
+		bytes.Table,
+		collections.Table,
+		conversion.Table,
+		hash.Table,
+		json.Table,
+		lists.Table,
+		maps.Table,
+		output.Table,
+		predicate.Table,
+		regex.Table,
+		intentional.Table,
+		program.Table,
+		tables.Table,
+		tasks.Table,
+		text.Table,
+	}
+}

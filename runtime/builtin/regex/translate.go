@@ -1,0 +1,489 @@
+package regex
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The classes of the dialect, written for regexp/syntax without brackets. They
+// can stand inside of brackets, too: they begin and end with a class or a
+// range, so that a hyphen next to them makes no range.
+const (
+	digitClass = `\p{Nd}`
+	wordClass  = `\p{L}\p{M}\p{Nd}\x{200C}-\x{200D}\p{Pc}`
+	spaceClass = `\p{Zs}\x{85}\t-\r\x{2028}-\x{2029}`
+)
+
+// translation turns a pattern of the dialect (30 §30.5) into one of
+// regexp/syntax with the same meaning. Differences handled here: Unicode
+// classes and word boundaries, verbose mode, \u escapes, what the dialect
+// refuses although Go accepts it (octal escapes, \Q, \C), and clear messages
+// for what neither has. Everything else is checked by regexp/syntax itself.
+type translation struct {
+	src string
+	pos int
+	out strings.Builder
+
+	flags flags
+	outer []flags // of the groups around
+	// boundary tells that \b or \B occurs with its Unicode meaning.
+	boundary bool
+}
+
+// flags are the flags that the translator has to know itself.
+type flags struct {
+	verbose bool // x
+	ascii   bool // -u
+}
+
+func translate(pattern string) (goPattern string, boundary bool, err error) {
+	if !utf8.ValidString(pattern) {
+		return "", false, fmt.Errorf("the pattern is not valid UTF-8")
+	}
+	tr := translation{src: pattern}
+	tr.out.Grow(len(pattern) + 16)
+	for tr.pos < len(tr.src) {
+		if err := tr.item(); err != nil {
+			return "", false, err
+		}
+	}
+	return tr.out.String(), tr.boundary, nil
+}
+
+func (tr *translation) rest() string { return tr.src[tr.pos:] }
+
+// copyBytes takes n bytes over as they are.
+func (tr *translation) copyBytes(n int) {
+	tr.out.WriteString(tr.src[tr.pos : tr.pos+n])
+	tr.pos += n
+}
+
+func (tr *translation) item() error {
+	switch c := tr.src[tr.pos]; c {
+	case '\\':
+		return tr.escape(false)
+	case '[':
+		return tr.class()
+	case '(':
+		return tr.open()
+	case ')':
+		if n := len(tr.outer); n > 0 {
+			tr.flags = tr.outer[n-1]
+			tr.outer = tr.outer[:n-1]
+		}
+		tr.copyBytes(1)
+	case ' ', '\t', '\n', '\r', '\v', '\f':
+		if tr.flags.verbose {
+			tr.pos++
+			return nil
+		}
+		tr.copyBytes(1)
+	case '#':
+		if tr.flags.verbose {
+			if end := strings.IndexByte(tr.rest(), '\n'); end >= 0 {
+				tr.pos += end + 1
+			} else {
+				tr.pos = len(tr.src)
+			}
+			return nil
+		}
+		tr.copyBytes(1)
+	case '{':
+		return tr.count()
+	default:
+		if tr.flags.verbose && c >= utf8.RuneSelf {
+			r, w := utf8.DecodeRuneInString(tr.rest())
+			if unicode.IsSpace(r) {
+				tr.pos += w
+				return nil
+			}
+			tr.copyBytes(w)
+			return nil
+		}
+		tr.copyBytes(1)
+	}
+	return nil
+}
+
+// count copies a counted repetition. In verbose mode it may contain spaces.
+func (tr *translation) count() error {
+	end := strings.IndexByte(tr.rest(), '}')
+	if end < 0 {
+		tr.out.WriteString(`\{`)
+		tr.pos++
+		return nil
+	}
+	inner := tr.rest()[1:end]
+	if tr.flags.verbose {
+		inner = strings.Join(strings.Fields(inner), "")
+	}
+	if !isCount(inner) {
+		tr.out.WriteString(`\{`)
+		tr.pos++
+		return nil
+	}
+	tr.out.WriteString("{" + inner + "}")
+	tr.pos += end + 1
+	return nil
+}
+
+func isCount(s string) bool {
+	low, high, comma := strings.Cut(s, ",")
+	digits := func(s string) bool {
+		for i := 0; i < len(s); i++ {
+			if s[i] < '0' || s[i] > '9' {
+				return false
+			}
+		}
+		return true
+	}
+	return low != "" && digits(low) && (!comma || digits(high))
+}
+
+// open handles what begins with an opening parenthesis.
+func (tr *translation) open() error {
+	s := tr.rest()
+	if !strings.HasPrefix(s, "(?") {
+		tr.outer = append(tr.outer, tr.flags)
+		tr.copyBytes(1)
+		return nil
+	}
+	for _, look := range [...]string{"(?=", "(?!", "(?<=", "(?<!"} {
+		if strings.HasPrefix(s, look) {
+			return fmt.Errorf("look-around, including look-ahead and look-behind, is not supported: `%s`", look)
+		}
+	}
+	if strings.HasPrefix(s, "(?P=") || strings.HasPrefix(s, "(?P>") {
+		return fmt.Errorf("backreferences are not supported: `%s`", s[:4])
+	}
+	if strings.HasPrefix(s, "(?P<") || strings.HasPrefix(s, "(?<") {
+		end := strings.IndexByte(s, '>')
+		if end < 0 {
+			return fmt.Errorf("unclosed group name")
+		}
+		tr.outer = append(tr.outer, tr.flags)
+		tr.copyBytes(end + 1)
+		return nil
+	}
+	return tr.setFlags(s)
+}
+
+// setFlags handles (?flags) and (?flags:…), keeping what regexp/syntax has.
+func (tr *translation) setFlags(s string) error {
+	was := tr.flags
+	on, off := "", ""
+	negative := false
+	for i := 2; i < len(s); i++ {
+		switch c := s[i]; c {
+		case 'x':
+			tr.flags.verbose = !negative
+		case 'u':
+			tr.flags.ascii = negative
+		case 'i', 'm', 's', 'U':
+			if negative {
+				off += string(c)
+			} else {
+				on += string(c)
+			}
+		case '-':
+			if negative {
+				return fmt.Errorf("flag negation operator repeated")
+			}
+			negative = true
+		case ':', ')':
+			if s[i-1] == '-' || c == ')' && i == 2 {
+				return fmt.Errorf("missing flags in `%s`", s[:i+1])
+			}
+			if off != "" {
+				on += "-" + off
+			}
+			tr.pos += i + 1
+			switch {
+			case c == ':':
+				tr.outer = append(tr.outer, was)
+				tr.out.WriteString("(?" + on + ":")
+			case on != "":
+				tr.out.WriteString("(?" + on + ")")
+			}
+			return nil
+		default:
+			r, _ := utf8.DecodeRuneInString(s[i:])
+			return fmt.Errorf("unrecognized flag `%c`", r)
+		}
+	}
+	return fmt.Errorf("unclosed group")
+}
+
+// escape translates an escape sequence, inside a bracketed class or outside.
+func (tr *translation) escape(inClass bool) error {
+	s := tr.rest()
+	if len(s) < 2 {
+		return fmt.Errorf("incomplete escape sequence, reached end of pattern prematurely")
+	}
+	c := s[1]
+	switch {
+	case strings.IndexByte("dDwWsS", c) >= 0:
+		tr.pos += 2
+		tr.perl(c, inClass)
+		return nil
+	case c >= '0' && c <= '9':
+		return fmt.Errorf("backreferences are not supported: `\\%c`", c)
+	case c == 'b' || c == 'B':
+		if inClass {
+			return fmt.Errorf("`\\%c` is not allowed in a class", c)
+		}
+		if strings.HasPrefix(s, `\b{`) {
+			return fmt.Errorf("special word boundaries are not supported: `\\b{`")
+		}
+		tr.boundary = tr.boundary || !tr.flags.ascii
+		tr.copyBytes(2)
+		return nil
+	case c == 'A' || c == 'z':
+		if inClass {
+			return fmt.Errorf("`\\%c` is not allowed in a class", c)
+		}
+		tr.copyBytes(2)
+		return nil
+	case c == 'p' || c == 'P':
+		return tr.property(inClass)
+	case c == 'x' || c == 'u' || c == 'U':
+		return tr.hex()
+	case strings.IndexByte("aftnrv", c) >= 0:
+		tr.copyBytes(2)
+		return nil
+	case c >= utf8.RuneSelf, c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '<', c == '>':
+		r, _ := utf8.DecodeRuneInString(s[1:])
+		return fmt.Errorf("unrecognized escape sequence `\\%c`", r)
+	case c <= ' ' || c == 0x7f:
+		if c != ' ' && !tr.flags.verbose {
+			return fmt.Errorf("unrecognized escape sequence")
+		}
+		fmt.Fprintf(&tr.out, `\x{%x}`, c)
+		tr.pos += 2
+		return nil
+	}
+	tr.copyBytes(2)
+	return nil
+}
+
+// perl writes \d, \w, \s and their complements.
+func (tr *translation) perl(c byte, inClass bool) {
+	if tr.flags.ascii {
+		if c == 's' || c == 'S' { // with the vertical tab, unlike Go
+			tr.bracket(` \t-\r`, c == 'S', inClass)
+			return
+		}
+		tr.out.WriteString(`\` + string(c))
+		return
+	}
+	switch c {
+	case 'd':
+		tr.out.WriteString(digitClass)
+	case 'D':
+		tr.out.WriteString(`\P{Nd}`)
+	case 'w', 'W':
+		tr.bracket(wordClass, c == 'W', inClass)
+	case 's', 'S':
+		tr.bracket(spaceClass, c == 'S', inClass)
+	}
+}
+
+// bracket writes a class; a complement inside of brackets is spelled out.
+func (tr *translation) bracket(class string, negate, inClass bool) {
+	switch {
+	case !inClass && negate:
+		tr.out.WriteString("[^" + class + "]")
+	case !inClass:
+		tr.out.WriteString("[" + class + "]")
+	case negate:
+		tr.out.WriteString(complement(class))
+	default:
+		tr.out.WriteString(class)
+	}
+}
+
+// complement spells the complement of a class out as ranges.
+func complement(class string) string {
+	re, err := syntax.Parse("[^"+class+"]", syntax.Perl)
+	if err != nil || re.Op != syntax.OpCharClass {
+		return ""
+	}
+	return ranges(re.Rune)
+}
+
+func ranges(pairs []rune) string {
+	var b strings.Builder
+	for i := 0; i+1 < len(pairs); i += 2 {
+		fmt.Fprintf(&b, `\x{%x}-\x{%x}`, pairs[i], pairs[i+1])
+	}
+	return b.String()
+}
+
+// hex translates \xHH, \x{H…}, \uHHHH, \u{…}, \UHHHHHHHH, \U{…}.
+func (tr *translation) hex() error {
+	s := tr.rest()
+	digits, end := "", 0
+	if len(s) > 2 && s[2] == '{' {
+		i := strings.IndexByte(s, '}')
+		if i < 0 {
+			return fmt.Errorf("incomplete escape sequence, reached end of pattern prematurely")
+		}
+		digits, end = s[3:i], i+1
+	} else {
+		n := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[1]]
+		if len(s) < 2+n {
+			return fmt.Errorf("incomplete escape sequence, reached end of pattern prematurely")
+		}
+		digits, end = s[2:2+n], 2+n
+	}
+	n, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || strings.ContainsAny(digits, "_+-") {
+		return fmt.Errorf("invalid hexadecimal digit")
+	}
+	if n > unicode.MaxRune || n >= 0xd800 && n <= 0xdfff {
+		return fmt.Errorf("hexadecimal literal is not a Unicode scalar value")
+	}
+	fmt.Fprintf(&tr.out, `\x{%x}`, n)
+	tr.pos += end
+	return nil
+}
+
+// property translates \pN, \p{Name}, \p{^Name}, \p{Script=Name}.
+func (tr *translation) property(inClass bool) error {
+	s := tr.rest()
+	negate := s[1] == 'P'
+	if len(s) < 3 {
+		return fmt.Errorf("incomplete escape sequence, reached end of pattern prematurely")
+	}
+	name, end := "", 0
+	if s[2] == '{' {
+		i := strings.IndexByte(s, '}')
+		if i < 0 {
+			return fmt.Errorf("incomplete escape sequence, reached end of pattern prematurely")
+		}
+		name, end = s[3:i], i+1
+	} else {
+		_, w := utf8.DecodeRuneInString(s[2:])
+		name, end = s[2:2+w], 2+w
+	}
+	if strings.HasPrefix(name, "^") {
+		name, negate = name[1:], !negate
+	}
+	if kind, of, ok := strings.Cut(name, "!="); ok {
+		name, negate = kind+"="+of, !negate
+	}
+	if kind, of, ok := strings.Cut(name, "="); ok {
+		switch simple(kind) {
+		case "script", "sc", "scx", "scriptextensions", "gc", "generalcategory":
+			name = of
+		default:
+			return fmt.Errorf("Unicode property not found: `%s`", name)
+		}
+	}
+	tr.pos += end
+	if class := derived(simple(name)); class != "" {
+		tr.bracket(class, negate, inClass)
+		return nil
+	}
+	letter := "p"
+	if negate {
+		letter = "P"
+	}
+	tr.out.WriteString(`\` + letter + "{" + name + "}")
+	return nil
+}
+
+func simple(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+}
+
+// derived gives the properties that regexp/syntax does not know.
+func derived(name string) string {
+	switch name {
+	case "whitespace", "wspace", "space":
+		return spaceClass
+	case "alphabetic", "alpha":
+		return `\p{L}\p{Nl}` + table(unicode.Other_Alphabetic)
+	case "uppercase", "upper":
+		return `\p{Lu}` + table(unicode.Other_Uppercase)
+	case "lowercase", "lower":
+		return `\p{Ll}` + table(unicode.Other_Lowercase)
+	case "math":
+		return `\p{Sm}` + table(unicode.Other_Math)
+	case "dash":
+		return table(unicode.Dash)
+	case "ideographic", "ideo":
+		return table(unicode.Ideographic)
+	case "hexdigit", "hex":
+		return table(unicode.Hex_Digit)
+	case "asciihexdigit", "ahex":
+		return table(unicode.ASCII_Hex_Digit)
+	}
+	return ""
+}
+
+func table(t *unicode.RangeTable) string {
+	var b strings.Builder
+	add := func(lo, hi, stride rune) {
+		if stride == 1 {
+			fmt.Fprintf(&b, `\x{%x}-\x{%x}`, lo, hi)
+			return
+		}
+		for r := lo; r <= hi; r += stride {
+			fmt.Fprintf(&b, `\x{%x}-\x{%x}`, r, r)
+		}
+	}
+	for _, r := range t.R16 {
+		add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+	}
+	for _, r := range t.R32 {
+		add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+	}
+	return b.String()
+}
+
+// class translates a bracketed class.
+func (tr *translation) class() error {
+	tr.copyBytes(1)
+	if strings.HasPrefix(tr.rest(), "^") {
+		tr.copyBytes(1)
+	}
+	for first := true; tr.pos < len(tr.src); first = false {
+		s := tr.rest()
+		switch c := s[0]; {
+		case c == ']' && !first:
+			tr.copyBytes(1)
+			return nil
+		case c == '[' && strings.HasPrefix(s, "[:"):
+			end := strings.Index(s, ":]")
+			if end < 0 {
+				return fmt.Errorf("nested character classes are not supported")
+			}
+			tr.copyBytes(end + 2)
+		case c == '[':
+			return fmt.Errorf("nested character classes are not supported")
+		case strings.HasPrefix(s, "&&"), strings.HasPrefix(s, "--"), strings.HasPrefix(s, "~~"):
+			return fmt.Errorf("class set operation `%s` is not supported", s[:2])
+		case c == '\\':
+			if err := tr.escape(true); err != nil {
+				return err
+			}
+		case tr.flags.verbose && (c == ' ' || c >= '\t' && c <= '\r'):
+			tr.pos++
+		case tr.flags.verbose && c == '#':
+			end := strings.IndexByte(s, '\n')
+			if end < 0 {
+				return fmt.Errorf("unclosed character class")
+			}
+			tr.pos += end
+		default:
+			_, w := utf8.DecodeRuneInString(s)
+			tr.copyBytes(w)
+		}
+	}
+	return fmt.Errorf("unclosed character class")
+}
