@@ -47,7 +47,7 @@ func examineAll(snap *Snapshot, fn func(*block) bool) error {
 	work := make(chan *block, workers)      // to be examined, by whoever comes
 	ordered := make(chan *block, 2*workers) // the same, in order
 	stop := make(chan struct{})
-	free := sync.Pool{New: func() any { return &block{data: make([]byte, 0, blockSize)} }}
+	free := sync.Pool{New: func() any { return new(block) }}
 	var failed error // written before ordered is closed, read after
 
 	var wg sync.WaitGroup

@@ -249,7 +249,7 @@ func (r *Record) scan(text []byte) bool {
 		}
 		i++
 		end := r.skip(text, i)
-		if end < 0 {
+		if end < 0 || end >= n { // the last brace is the object's
 			return false
 		}
 		f, known := fieldOf(name)
