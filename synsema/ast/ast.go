@@ -51,6 +51,8 @@ type Program struct {
 	At token.Pos
 	// NumIDs is one more than the largest ID of an Ident or a Name.
 	NumIDs int
+	// Uses are the use statements of the file, wherever they stand.
+	Uses []*Use
 	// EscapeLines are the lines, ascending and each once, of string and
 	// template literals that contain a decoded \u escape.
 	EscapeLines []int32

@@ -89,9 +89,9 @@ type use struct {
 // program asks for.
 func (c *check) capabilities() {
 	grants := c.grants()
-	uses := c.usesOf(c.file.Program, c.calls, c.declared)
+	uses := c.usesOf(c.facts)
 	for _, m := range c.modules {
-		uses = append(uses, c.usesOf(m.Program, callsOf(m.Program), declaredNames(m.Program))...)
+		uses = append(uses, c.usesOf(gather(m))...)
 	}
 	type line struct {
 		cap   Capability
@@ -191,18 +191,18 @@ func (c *check) granted(grants []Ask, u Capability) bool {
 }
 
 // usesOf returns the uses of capabilities in one program, in source order.
-func (c *check) usesOf(prog *ast.Program, calls []called, declared map[string]bool) (uses []use) {
-	for i := range calls {
-		call := &calls[i]
-		row := sig.Lookup(call.name)
-		if row == nil || row.Cap == "" || declared[call.name] {
+func (c *check) usesOf(f *facts) (uses []use) {
+	for i := range f.calls {
+		call := &f.calls[i]
+		row := call.row
+		if row.Cap == "" || f.declared[row.Name] {
 			continue
 		}
 		kind, ok := kindOf(row.Cap)
-		if !ok || row.CapNote != "" && !c.asksAnyway(call) {
+		if !ok || row.CapNote != "" && !asksAnyway(call) {
 			continue
 		}
-		u := use{cap: Capability{Kind: kind}, file: prog.File, at: call.at, symbol: call.name}
+		u := use{cap: Capability{Kind: kind}, file: f.prog.File, at: call.at, symbol: row.Name}
 		if scope, ok := literalScope(call, kind); ok {
 			u.cap.Scope, u.cap.Scoped = scope, true
 			if c.opt.Scope != nil {
@@ -213,44 +213,23 @@ func (c *check) usesOf(prog *ast.Program, calls []called, declared map[string]bo
 		}
 		uses = append(uses, u)
 	}
-	ast.Walk(prog, func(n ast.Node) bool {
-		kind, symbol := "", ""
-		switch n := n.(type) {
-		case *ast.Reason:
-			kind, symbol = "llm", "reason"
-		case *ast.Decide:
-			kind, symbol = "llm", "decide"
-		case *ast.Analyze:
-			kind, symbol = "llm", "analyze"
-		case *ast.Generate:
-			kind, symbol = "llm", "generate"
-		case *ast.Judge:
-			kind, symbol = "judge", "judge"
-		case *ast.Show:
-			kind, symbol = "stdout", "show"
-		case *ast.Log:
-			kind, symbol = "stdout", "log"
-		case *ast.Serve:
-			u := use{cap: Capability{Kind: "serve"}, file: prog.File, at: n.At, symbol: "serve"}
-			if port, ok := n.Port.(*ast.Number); ok {
+	for _, e := range f.effects {
+		u := use{cap: Capability{Kind: e.kind}, file: f.prog.File, at: e.node.Pos(), symbol: e.symbol}
+		if s, ok := e.node.(*ast.Serve); ok {
+			if port, ok := s.Port.(*ast.Number); ok {
 				u.cap.Scope, u.cap.Scoped = port.Raw, true
 			}
-			uses = append(uses, u)
-			return true
 		}
-		if kind != "" {
-			uses = append(uses, use{cap: Capability{Kind: kind}, file: prog.File, at: n.Pos(), symbol: symbol})
-		}
-		return true
-	})
+		uses = append(uses, u)
+	}
 	slices.SortStableFunc(uses, func(a, b use) int { return comparePos(a.at, b.at) })
 	return uses
 }
 
 // asksAnyway reports whether a call of a builtin that asks only sometimes
 // does: random and random_int ask unless a generator is their first argument.
-func (c *check) asksAnyway(call *called) bool {
-	switch call.name {
+func asksAnyway(call *called) bool {
+	switch call.row.Name {
 	case "random":
 		return call.count() == 0
 	case "random_int":
@@ -266,11 +245,11 @@ func literalScope(call *called, kind string) (string, bool) {
 	switch kind {
 	case "file.read", "file.write", "exec", "env", "secret", "net":
 	default:
-		if call.name != "db_open" {
+		if call.row.Name != "db_open" {
 			return "", false
 		}
 	}
-	switch call.name {
+	switch call.row.Name {
 	case "http", "http_bytes", "zip_extract", "tar_extract":
 		i = 1
 	}
@@ -278,7 +257,7 @@ func literalScope(call *called, kind string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if call.name == "tcp_connect" {
+	if call.row.Name == "tcp_connect" {
 		if port, ok := call.arg(1).(*ast.Number); ok {
 			return t.Value + ":" + port.Raw, true
 		}

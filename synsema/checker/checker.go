@@ -193,7 +193,7 @@ func Check(file string, src []byte, opt Options) *Result {
 	if !r.OK() {
 		return r
 	}
-	c := newCheck(entry, l.order, &opt)
+	c := &check{opt: &opt, file: entry, modules: l.order, facts: gather(entry)}
 	c.warnings()
 	if opt.All {
 		c.further()
@@ -231,6 +231,7 @@ type Module struct {
 	File    string
 	Program *ast.Program
 
+	facts   *facts
 	aliases map[string]*Module // the first module of each alias of the file
 	loading bool
 	failed  bool
@@ -249,18 +250,15 @@ type loader struct {
 // uses loads what the uses of m name, wherever they stand.
 func (l *loader) uses(m *Module) {
 	m.aliases = map[string]*Module{}
-	ast.Walk(m.Program, func(n ast.Node) bool {
+	for _, u := range m.Program.Uses {
 		if l.stop {
-			return false
+			break
 		}
-		if u, ok := n.(*ast.Use); ok {
-			target := l.use(m, u)
-			if _, again := m.aliases[u.Alias.Text]; !again {
-				m.aliases[u.Alias.Text] = target
-			}
+		target := l.use(m, u)
+		if _, again := m.aliases[u.Alias.Text]; !again {
+			m.aliases[u.Alias.Text] = target
 		}
-		return true
-	})
+	}
 	m.loading = false
 }
 

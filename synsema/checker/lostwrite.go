@@ -10,7 +10,7 @@ import (
 
 // lostWrites adds the rows about loop variables and task parameters.
 func (c *check) lostWrites() {
-	written := c.pathTargets()
+	written := c.targets
 	if len(written) == 0 {
 		return
 	}
@@ -38,20 +38,6 @@ func (c *check) lostWrites() {
 		}
 	}
 	c.row(mark)
-}
-
-// pathTargets are the variables into which the file writes paths.
-func (c *check) pathTargets() map[string]bool {
-	names := map[string]bool{}
-	ast.Walk(c.file.Program, func(n ast.Node) bool {
-		if s, ok := n.(*ast.Set); ok {
-			if root, steps := targetPath(s.Target); root != nil && len(steps) > 0 {
-				names[root.Name] = true
-			}
-		}
-		return true
-	})
-	return names
 }
 
 // targetPath takes a path of members and indexes apart, last step first. root

@@ -15,157 +15,13 @@ func itoa(n int32) string { return strconv.Itoa(int(n)) }
 
 // check is the state of one file's warnings.
 type check struct {
-	opt      *Options
-	file     *Module
-	modules  []*Module
-	declared map[string]bool // names the file binds anywhere
-	found    []Diagnostic
-	asks     []Ask
+	opt     *Options
+	file    *Module
+	modules []*Module
+	found   []Diagnostic
+	asks    []Ask
 
-	// What one walk over the tree collects, in source order.
-	idents   []*ast.Ident
-	calls    []called
-	compares []token.Pos // comparisons with ""
-	members  []*ast.Member
-	eaches   []*ast.Each
-	tasks    []*ast.Task
-	requires []*ast.Require
-	uses     []*ast.Use
-	serves   []*ast.Serve
-	bindings []binding
-}
-
-// called is a call of something by name, the value piped into it included.
-type called struct {
-	at     token.Pos // of the name
-	name   string
-	args   []ast.Arg
-	piped  ast.Expr // the first argument, if it comes from a pipe
-	callAt token.Pos
-}
-
-// arg returns the i-th positional argument, or nil.
-func (c *called) arg(i int) ast.Expr {
-	if c.piped != nil {
-		if i == 0 {
-			return c.piped
-		}
-		i--
-	}
-	if i < len(c.args) && c.args[i].Name == "" {
-		return c.args[i].Value
-	}
-	return nil
-}
-
-func (c *called) count() int {
-	n := len(c.args)
-	if c.piped != nil {
-		n++
-	}
-	return n
-}
-
-// binding is one name that a node binds.
-type binding struct {
-	name ast.Name
-	node ast.Node
-}
-
-func newCheck(file *Module, modules []*Module, opt *Options) *check {
-	c := &check{opt: opt, file: file, modules: modules}
-	c.collect(file.Program)
-	return c
-}
-
-// declaredNames are the names that a program binds anywhere.
-func declaredNames(prog *ast.Program) map[string]bool {
-	names := map[string]bool{}
-	ast.Walk(prog, func(n ast.Node) bool {
-		ast.Bindings(n, func(b ast.Name) { names[b.Text] = true })
-		return true
-	})
-	return names
-}
-
-func (c *check) collect(prog *ast.Program) {
-	c.declared = map[string]bool{}
-	ast.Walk(prog, func(n ast.Node) bool {
-		ast.Bindings(n, func(b ast.Name) {
-			c.declared[b.Text] = true
-			c.bindings = append(c.bindings, binding{b, n})
-		})
-		switch n := n.(type) {
-		case *ast.Ident:
-			c.idents = append(c.idents, n)
-		case *ast.Member:
-			c.members = append(c.members, n)
-		case *ast.Binary:
-			if (n.Op == ast.Equal || n.Op == ast.NotEqual) && (isEmptyText(n.L) || isEmptyText(n.R)) {
-				c.compares = append(c.compares, n.At)
-			}
-		case *ast.Compare:
-			for i, op := range n.Ops {
-				if (op.Op == ast.Equal || op.Op == ast.NotEqual) && (isEmptyText(n.Xs[i]) || isEmptyText(n.Xs[i+1])) {
-					c.compares = append(c.compares, op.At)
-				}
-			}
-		case *ast.Each:
-			c.eaches = append(c.eaches, n)
-		case *ast.Task:
-			c.tasks = append(c.tasks, n)
-		case *ast.Require:
-			c.requires = append(c.requires, n)
-		case *ast.Use:
-			c.uses = append(c.uses, n)
-		case *ast.Serve:
-			c.serves = append(c.serves, n)
-		}
-		return true
-	})
-	c.calls = callsOf(prog)
-}
-
-// callsOf returns the calls of names in source order.
-func callsOf(prog *ast.Program) (list []called) {
-	piped := map[*ast.Call]ast.Expr{}
-	ast.Walk(prog, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Pipe:
-			value := n.X
-			for _, step := range n.Steps {
-				switch x := step.X.(type) {
-				case *ast.Call:
-					piped[x] = value
-				case *ast.Ident:
-					list = append(list, called{at: x.At, name: x.Name, piped: value, callAt: x.At})
-				}
-				value = step.X
-			}
-		case *ast.Call:
-			if fn, ok := n.Fn.(*ast.Ident); ok {
-				list = append(list, called{at: fn.At, name: fn.Name, args: n.Args, piped: piped[n], callAt: n.At})
-			}
-		}
-		return true
-	})
-	slices.SortStableFunc(list, func(a, b called) int { return comparePos(a.at, b.at) })
-	return list
-}
-
-func comparePos(a, b token.Pos) int {
-	switch {
-	case a.Before(b):
-		return -1
-	case b.Before(a):
-		return 1
-	}
-	return 0
-}
-
-func isEmptyText(x ast.Expr) bool {
-	t, ok := x.(*ast.Text)
-	return ok && t.Value == ""
+	*facts // of the file
 }
 
 // warn adds a warning that shows its line.
@@ -206,16 +62,9 @@ func (c *check) warnings() {
 // deprecated warns about renamed builtins, also in modules, once a name.
 func (c *check) deprecated() {
 	seen := map[string]bool{}
-	c.found = append(c.found, renamed(c.file.Program, c.idents, c.declared, seen)...)
+	c.found = append(c.found, c.facts.deprecated(seen)...)
 	for _, m := range c.modules {
-		var idents []*ast.Ident
-		ast.Walk(m.Program, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				idents = append(idents, id)
-			}
-			return true
-		})
-		c.found = append(c.found, renamed(m.Program, idents, nil, seen)...)
+		c.found = append(c.found, gather(m).deprecated(seen)...)
 	}
 }
 
@@ -223,46 +72,22 @@ func (c *check) deprecated() {
 // are also printed when it is run. Names in seen were reported before; new
 // ones are added.
 func Deprecated(prog *ast.Program, seen map[string]bool) []Diagnostic {
-	var idents []*ast.Ident
-	ast.Walk(prog, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			idents = append(idents, id)
-		}
-		return true
-	})
-	return renamed(prog, idents, nil, seen)
+	return gather(&Module{File: prog.File, Program: prog}).deprecated(seen)
 }
 
-func renamed(prog *ast.Program, idents []*ast.Ident, declared, seen map[string]bool) (found []Diagnostic) {
-	first := map[string]*ast.Ident{}
-	for _, id := range idents {
+func (f *facts) deprecated(seen map[string]bool) (found []Diagnostic) {
+	for _, id := range f.idents {
 		row := sig.Lookup(id.Name)
-		if row == nil || row.Renamed == "" || seen[id.Name] {
+		if row == nil || row.Renamed == "" || seen[id.Name] || f.declared[id.Name] {
 			continue
 		}
-		if f := first[id.Name]; f == nil || id.At.Before(f.At) {
-			first[id.Name] = id
-		}
-	}
-	if len(first) == 0 {
-		return nil
-	}
-	if declared == nil {
-		declared = declaredNames(prog)
-	}
-	for name, id := range first {
-		if declared[name] {
-			continue
-		}
-		seen[name] = true
-		to := sig.Lookup(name).Renamed
+		seen[id.Name] = true
+		to := "use `" + row.Renamed + "` (the old name goes away in v1.0)"
 		found = append(found, Diagnostic{
-			File: prog.File, Pos: id.At, End: span(id.At, name), Severity: Warning, Code: CodeDeprecated, place: placeLine,
-			Message: "`" + name + "` is deprecated — use `" + to + "` (the old name goes away in v1.0)",
-			Hint:    "use `" + to + "` (the old name goes away in v1.0)",
+			File: f.prog.File, Pos: id.At, End: span(id.At, id.Name), Severity: Warning, Code: CodeDeprecated, place: placeLine,
+			Message: "`" + id.Name + "` is deprecated — " + to, Hint: to,
 		})
 	}
-	slices.SortFunc(found, func(a, b Diagnostic) int { return comparePos(a.Pos, b.Pos) })
 	return found
 }
 
@@ -285,23 +110,23 @@ func (c *check) changed() {
 		var seen []string
 		for i := range c.calls {
 			call := &c.calls[i]
-			if !slices.Contains(names, call.name) || slices.Contains(seen, call.name) || c.declared[call.name] {
+			if !slices.Contains(names, call.row.Name) || slices.Contains(seen, call.row.Name) || c.declared[call.row.Name] {
 				continue
 			}
 			text := ""
-			switch call.name {
+			switch call.row.Name {
 			case "std", "var":
 				if call.count() > 1 {
 					continue // ddof is given
 				}
-				text = "`" + call.name + "` is the sample form (ddof = 1) — for the population form write " + call.name + "(xs, ddof = 0)"
+				text = "`" + call.row.Name + "` is the sample form (ddof = 1) — for the population form write " + call.row.Name + "(xs, ddof = 0)"
 			case "group_by":
 				text = "`group_by` gives a list of {key, items}, not a map"
 			case "dot":
 				text = "`dot` takes two 1-D vectors only — for matrices use matmul(a, b)"
 			}
-			seen = append(seen, call.name)
-			c.warn(CodeChanged, call.at, span(call.at, call.name), "changed in v0.6.29: "+text)
+			seen = append(seen, call.row.Name)
+			c.warn(CodeChanged, call.at, span(call.at, call.row.Name), "changed in v0.6.29: "+text)
 		}
 		c.row(mark)
 	}
@@ -310,12 +135,12 @@ func (c *check) changed() {
 	first("dot")
 	for i := range c.calls {
 		call := &c.calls[i]
-		if call.name != "percentile" || c.declared[call.name] {
+		if call.row.Name != "percentile" || c.declared[call.row.Name] {
 			continue
 		}
 		p, ok := call.arg(1).(*ast.Number)
 		if ok && p.Kind == ast.Float && p.Float > 0 && p.Float < 1 {
-			c.warn(CodePercentile, call.at, span(call.at, call.name), "percentile takes p from 0 to 100 — for a fraction write quantile(xs, "+floatText(p.Float)+")")
+			c.warn(CodePercentile, call.at, span(call.at, call.row.Name), "percentile takes p from 0 to 100 — for a fraction write quantile(xs, "+floatText(p.Float)+")")
 		}
 	}
 }
@@ -331,11 +156,11 @@ func floatText(f float64) string {
 // aliases warns about module aliases that another binding hides, and about
 // names that a module does not export.
 func (c *check) aliases() {
-	if len(c.uses) == 0 {
+	if len(c.file.aliases) == 0 {
 		return
 	}
 	line := map[string]int32{}
-	for _, u := range c.uses {
+	for _, u := range c.file.Program.Uses {
 		if _, ok := line[u.Alias.Text]; !ok {
 			line[u.Alias.Text] = u.At.Line
 		}

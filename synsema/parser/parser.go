@@ -116,6 +116,7 @@ type parser struct {
 	// streams is the number of stream bodies around the current place.
 	streams int
 	nextID  int32
+	uses    []*ast.Use
 	escapes []int32         // lines of decoded \u escapes, in the order found
 	holes   [][]token.Token // token buffers free for reuse
 	frames  []frame         // where to go on after the holes around
@@ -138,6 +139,7 @@ func (p *parser) program() *ast.Program {
 	p.k = p.toks[0].Kind
 	prog.Stmts = p.topLevel()
 	prog.NumIDs = int(p.nextID)
+	prog.Uses = p.uses
 	slices.Sort(p.escapes)
 	prog.EscapeLines = slices.Compact(p.escapes)
 	return prog

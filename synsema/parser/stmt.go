@@ -522,6 +522,7 @@ func (p *parser) use() ast.Stmt {
 	}
 	p.advance()
 	n.Alias = p.name("module alias after 'as'")
+	p.uses = append(p.uses, n)
 	return n
 }
 
