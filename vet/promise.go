@@ -74,7 +74,7 @@ func requirement(s string) (family, label string) {
 // say.
 func (p Promise) Lines() []string {
 	var out []string
-	if !p.Keeps {
+	if len(p.Overreach) > 0 {
 		out = append(out, fmt.Sprintf("BREAKS ITS PROMISE — asks for %d thing(s) it never declared:", len(p.Overreach)))
 		for _, label := range p.Overreach {
 			out = append(out, "  ! "+label)
