@@ -105,3 +105,17 @@ print(fetch("https://a.test/"))`},
 		}
 	}
 }
+
+// TestExample: the example asks for more than it may, on purpose, and that is
+// all there is to say about it.
+func TestExample(t *testing.T) {
+	pl := places(t)
+	dir := pl.ProjectDir(manifest.FormatPlugin, "example-hello")
+	if err := os.CopyFS(dir, os.DirFS("../examples/example-hello")); err != nil {
+		t.Fatal(err)
+	}
+	r := Check(manifest.ReadPlugin(dir, manifest.ScopeProject, false), pl)
+	if !r.OK || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != CodeOverreach {
+		t.Errorf("%t %s %+v", r.OK, r.Error, r.Diagnostics)
+	}
+}
