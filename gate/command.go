@@ -34,7 +34,7 @@ func (g *Gate) findCommand(cmd string) command {
 		c.err = executable(c.path)
 	default:
 		c.err = errors.New("executable file not found in $PATH")
-		for _, dir := range filepath.SplitList(g.cfg.HostPath) {
+		for _, dir := range filepath.SplitList(g.hostPath()) {
 			if !filepath.IsAbs(dir) {
 				continue
 			}
@@ -48,6 +48,12 @@ func (g *Gate) findCommand(cmd string) command {
 		}
 	}
 	return c
+}
+
+// hostPath is the PATH of the host, never one that a program was given.
+func (g *Gate) hostPath() string {
+	path, _ := g.cfg.HostEnviron.Lookup("PATH")
+	return path
 }
 
 func executable(path string) error {
@@ -150,8 +156,8 @@ func (g *Gate) childEnv(source string, set [][2]string) ([]string, error) {
 		}
 		env = append(env, kv)
 	}
-	if g.cfg.HostPath != "" {
-		env = append(env, "PATH="+g.cfg.HostPath)
+	if path := g.hostPath(); path != "" {
+		env = append(env, "PATH="+path)
 	}
 	for _, kv := range set {
 		name := kv[0]

@@ -169,7 +169,7 @@ func (g *Gate) lookup(name string) (string, bool) {
 // Knob reads a setting of the runtime itself; a blank value is an unset one.
 // It asks nothing, because no program sees it.
 func (g *Gate) Knob(name string) string {
-	if v, ok := g.cfg.Environ.Lookup(name); ok && strings.TrimSpace(v) != "" {
+	if v, ok := g.cfg.HostEnviron.Lookup(name); ok && strings.TrimSpace(v) != "" {
 		return v
 	}
 	if v, ok := g.cfg.EnvFile.Lookup(name); ok && strings.TrimSpace(v) != "" {

@@ -52,18 +52,17 @@ type Config struct {
 	// AllowChildEnv names variables that a program may set for a child
 	// although they change what the child runs (LD_PRELOAD and the like).
 	AllowChildEnv []string
-	// HostPath is where bare commands are looked up. Empty means the PATH of
-	// Environ.
-	HostPath string
+	// HostEnviron is the environment of the host where Environ is one made for
+	// the program: commands are looked up in its PATH, children get that PATH,
+	// and the runtime's own settings come from it. Nil means Environ.
+	HostEnviron Environ
 
 	// Dir is the absolute directory that relative paths start from. Empty
 	// means the current directory of the process at the time of New.
 	Dir string
 	// Home is what ~ stands for; empty leaves it literal.
 	Home string
-	// AuditDir holds reveal.log; empty means <Home>/.synsema/audit.
-	AuditDir string
-	// Program is the stem of the program's file, for the persistent logs.
+	// Program is the path of the program, for the persistent logs.
 	Program string
 	// Protected are absolute directories of the host. A `file` or `file.write`
 	// item of a ceiling reaches below one only if its literal prefix does.
@@ -164,8 +163,8 @@ func New(cfg Config) (*Gate, error) {
 		cfg.Dir = dir
 	}
 	cfg.Dir = filepath.Clean(cfg.Dir)
-	if cfg.HostPath == "" {
-		cfg.HostPath, _ = cfg.Environ.Lookup("PATH")
+	if cfg.HostEnviron == nil {
+		cfg.HostEnviron = cfg.Environ
 	}
 
 	r := &run{start: time.Now(), forks: map[*Gate]struct{}{}}

@@ -314,16 +314,23 @@ func TestReading(t *testing.T) {
 		first, count int64
 		want         string
 	}{{1, -1, "one\r\ntwo\nthree"}, {2, 1, "two\n"}, {3, 5, "three"}, {4, 1, ""}, {1, 0, ""}} {
-		got, err := w.ReadLines(at("read_file"), "l", tt.first, tt.count)
+		count := &tt.count
+		if tt.count < 0 {
+			count = nil
+		}
+		got, err := w.ReadLines(at("read_file"), "l", tt.first, count)
 		if got != tt.want || err != nil {
 			t.Errorf("%+v: %q %v", tt, got, err)
 		}
 	}
-	_, err := w.ReadLines(at("read_file"), "l", 0, 1)
+	zero, less := int64(0), int64(-1)
+	_, err := w.ReadLines(at("read_file"), "l", 1, &less)
+	fails(t, err, "read_file: limit must be >= 0")
+	_, err = w.ReadLines(at("read_file"), "l", 0, &zero)
 	fails(t, err, "read_file: offset must be >= 1")
 	_, err = w.ReadFile(at("read_file"), "bad")
 	fails(t, err, "File not found: bad")
-	if got, _ := w.ReadLines(at("read_file"), "bad", 1, 1); got != "a\ufffdA\ufffd\ufffd" {
+	if got, _ := w.ReadLines(at("read_file"), "bad", 1, nil); got != "a\ufffdA\ufffd\ufffd" {
 		t.Errorf("%q", got)
 	}
 	_, err = w.ReadFile(at("read_file"), "dir")
@@ -360,7 +367,7 @@ func TestGrep(t *testing.T) {
 	if err := os.Symlink(filepath.Join(w.dir, "data/b.txt"), filepath.Join(w.dir, "data/abs")); err != nil {
 		t.Fatal(err)
 	}
-	got, cut, err := w.Grep(at("grep"), "data", GrepQuery{Literal: "foo", Max: -1})
+	got, cut, err := w.Grep(at("grep"), "data", GrepQuery{Pattern: "foo", Max: -1})
 	var lines []string
 	for _, m := range got {
 		lines = append(lines, m.File+":"+string(rune('0'+m.Line))+":"+string(rune('0'+m.Col))+":"+m.Text)
@@ -372,15 +379,17 @@ func TestGrep(t *testing.T) {
 	if len(w.entries) != 1 {
 		t.Errorf("%d entries", len(w.entries))
 	}
-	got, cut, _ = w.Grep(at("grep"), "data", GrepQuery{Literal: "foo", Max: 0})
+	got, cut, _ = w.Grep(at("grep"), "data", GrepQuery{Pattern: "foo", Max: 0})
 	if len(got) != 1 || !cut {
 		t.Error(got, cut)
 	}
-	got, _, _ = w.Grep(at("grep"), "data", GrepQuery{Literal: "fOO", IgnoreCase: true, Max: -1, Name: func(n string) bool { return n == "c.txt" }})
+	glob := "?.tx*"
+	got, _, _ = w.Grep(at("grep"), "data", GrepQuery{Pattern: "fOO", IgnoreCase: true, Max: -1, Glob: &glob})
+	got = got[2:]
 	if len(got) != 4 {
 		t.Errorf("%+v", got)
 	}
-	_, _, err = w.Grep(at("grep"), "data/none", GrepQuery{Literal: "x"})
+	_, _, err = w.Grep(at("grep"), "data/none", GrepQuery{Pattern: "x"})
 	fails(t, err, `Capability not granted: file_read("data/none") …`)
 	_, _, err = w.Grep(at("grep"), "data", GrepQuery{})
 	fails(t, err, "grep: empty pattern")

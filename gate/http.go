@@ -36,6 +36,9 @@ type HTTPRequest struct {
 	// Pin is the public key that the server must have, in DER form, in place
 	// of a certificate that the system trusts.
 	Pin []byte
+	// Attested asks for a proof of what the server runs, which this runtime
+	// cannot check: it fails after the capability check.
+	Attested bool
 }
 
 // HTTPResponse is what came back. With a non-empty Error nothing did.
@@ -72,6 +75,9 @@ func (g *Gate) HTTP(at At, q HTTPRequest) (*HTTPResponse, error) {
 	r := u.Request()
 	if err := g.ask(at, r); err != nil {
 		return nil, err
+	}
+	if q.Attested {
+		return nil, usage("attested: recognised, but not executed by this runtime")
 	}
 	resp, err := g.exchange(&q, u, r)
 	if e := g.Stopped(); e != nil {

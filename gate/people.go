@@ -61,3 +61,6 @@ func (g *Gate) Model() Model { return g.cfg.Model }
 // Human is the host's handler, or nil when nobody is there: workers and agents
 // are never attended unless a person sits at the terminal.
 func (g *Gate) Human() Human { return g.cfg.Human }
+
+// AskJudge asks for `judge`.
+func (g *Gate) AskJudge(at At) error { return g.ask(at, caps.Bare(caps.Judge)) }

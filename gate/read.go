@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,16 +71,25 @@ func (g *Gate) ReadBytes(at At, path string) ([]byte, error) {
 	return g.readAll(p)
 }
 
-// ReadLines reads count lines from the line first (1 is the first) on, with
-// their endings; a negative count means all that follow. Nothing after the
-// last of them is read.
-func (g *Gate) ReadLines(at At, path string, first, count int64) (string, error) {
+// ReadLines reads lines from the line first (1 is the first) on, with their
+// endings: all that follow, or count of them. Nothing after the last of them
+// is read.
+func (g *Gate) ReadLines(at At, path string, first int64, count *int64) (string, error) {
 	p, err := g.reachRead(at, path)
 	if err != nil {
 		return "", err
 	}
 	if first < 1 {
 		return "", usage("read_file: offset must be >= 1")
+	}
+	end := int64(math.MaxInt64)
+	if count != nil {
+		if *count < 0 {
+			return "", usage("read_file: limit must be >= 0")
+		}
+		if *count < end-first {
+			end = first + *count
+		}
 	}
 	f, done, err := g.openFile(p)
 	if err != nil {
@@ -89,7 +99,7 @@ func (g *Gate) ReadLines(at At, path string, first, count int64) (string, error)
 	r := bufio.NewReaderSize(f, 64<<10)
 	limit := g.bytesLimit()
 	var out []byte
-	for line := int64(1); count < 0 || line < first+count; {
+	for line := int64(1); line < end; {
 		part, err := r.ReadSlice('\n')
 		if line >= first {
 			out = append(out, part...)
@@ -327,14 +337,13 @@ type GrepMatch struct {
 
 // GrepQuery says what grep looks for.
 type GrepQuery struct {
-	// Literal is looked for as it is, unless Match is set.
-	Literal    string
+	Pattern    string // looked for as it is, unless Compile is set
 	IgnoreCase bool
-	// Match finds the first match in a line: its column in characters from 1,
-	// or 0.
-	Match func(line string) int
-	// Name, if set, chooses the files of a directory by name.
-	Name func(name string) bool
+	// Compile makes a function that finds the first match in a line: its
+	// column in characters from 1, or 0. It is called after the check.
+	Compile func() (func(line string) (int, error), error)
+	// Glob, if set, chooses the files of a directory by name.
+	Glob *string
 	// Max ends the search at that many matches, but not before the first;
 	// negative is no end.
 	Max int
@@ -346,16 +355,16 @@ func (g *Gate) Grep(at At, target string, q GrepQuery) (matches []GrepMatch, tru
 	if err != nil {
 		return nil, false, err
 	}
-	if q.Literal == "" && q.Match == nil {
+	if q.Pattern == "" {
 		return nil, false, usage("grep: empty pattern")
+	}
+	s := grepping{g: g, q: q, place: p}
+	if err := s.prepare(); err != nil {
+		return nil, false, err
 	}
 	info, err := p.stat()
 	if err != nil {
 		return nil, false, ioError("grep: path not found: "+p.shown, err)
-	}
-	s := grepping{g: g, q: q, place: p}
-	if q.Match == nil {
-		s.prepare()
 	}
 	if info.IsDir() {
 		err = s.tree(info)
@@ -382,20 +391,26 @@ type grepping struct {
 	topReal string
 	found   []GrepMatch
 	literal []byte // for the search in whole blocks; nil when lines are needed
-	fold    string
+	match   func(line string) (int, error)
 	buf     []byte
 }
 
-func (s *grepping) prepare() {
-	if s.q.IgnoreCase {
-		s.fold = strings.ToLower(s.q.Literal)
-		s.q.Match = func(line string) int { return column(strings.ToLower(line), s.fold) }
-		return
+func (s *grepping) prepare() (err error) {
+	pattern := s.q.Pattern
+	switch {
+	case s.q.Compile != nil:
+		s.match, err = s.q.Compile()
+		return err
+	case s.q.IgnoreCase:
+		pattern = strings.ToLower(pattern)
+		s.match = func(line string) (int, error) { return column(strings.ToLower(line), pattern), nil }
+		return nil
 	}
-	if !strings.ContainsAny(s.q.Literal, "\r\n") && utf8.ValidString(s.q.Literal) && !strings.ContainsRune(s.q.Literal, utf8.RuneError) {
-		s.literal = []byte(s.q.Literal)
+	if !strings.ContainsAny(pattern, "\r\n") && utf8.ValidString(pattern) && !strings.ContainsRune(pattern, utf8.RuneError) {
+		s.literal = []byte(pattern)
 	}
-	s.q.Match = func(line string) int { return column(line, s.q.Literal) }
+	s.match = func(line string) (int, error) { return column(line, pattern), nil }
+	return nil
 }
 
 func column(line, part string) int {
@@ -469,7 +484,7 @@ func (s *grepping) dir(dir *os.Root, shown, rel string, above []fs.FileInfo) err
 		}
 		path := shown + e.name
 		if !e.info.IsDir() {
-			if s.q.Name != nil && !s.q.Name(e.name) || s.g.readDenied(path) {
+			if s.q.Glob != nil && !matchName(*s.q.Glob, e.name) || s.g.readDenied(path) {
 				continue
 			}
 			f, err := e.at.OpenFile(e.rel, os.O_RDONLY|openNonblock, 0)
@@ -554,7 +569,11 @@ func (s *grepping) block(b []byte, line int, shown string) (int, error) {
 			end = len(b)
 		}
 		text := Text(bytes.TrimRight(b[:end], "\r\n"))
-		if col := s.q.Match(text); col > 0 {
+		col, err := s.match(text)
+		if err != nil {
+			return line, err
+		}
+		if col > 0 {
 			s.found = append(s.found, GrepMatch{File: shown, Line: line, Col: col, Text: text})
 			if s.q.Max >= 0 && len(s.found) >= s.q.Max {
 				return line, errEnough

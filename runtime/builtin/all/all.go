@@ -3,18 +3,24 @@ package all
 
 import (
 	"github.com/synrun/synrun/runtime/builtin"
+	"github.com/synrun/synrun/runtime/builtin/archives"
 	"github.com/synrun/synrun/runtime/builtin/assert"
 	"github.com/synrun/synrun/runtime/builtin/bits"
 	"github.com/synrun/synrun/runtime/builtin/bytes"
 	"github.com/synrun/synrun/runtime/builtin/collections"
 	"github.com/synrun/synrun/runtime/builtin/conversion"
+	"github.com/synrun/synrun/runtime/builtin/databases"
+	"github.com/synrun/synrun/runtime/builtin/environ"
+	"github.com/synrun/synrun/runtime/builtin/files"
 	"github.com/synrun/synrun/runtime/builtin/hash"
+	"github.com/synrun/synrun/runtime/builtin/http"
 	"github.com/synrun/synrun/runtime/builtin/intentional"
 	"github.com/synrun/synrun/runtime/builtin/json"
 	"github.com/synrun/synrun/runtime/builtin/lists"
 	"github.com/synrun/synrun/runtime/builtin/maps"
 	"github.com/synrun/synrun/runtime/builtin/output"
 	"github.com/synrun/synrun/runtime/builtin/predicate"
+	"github.com/synrun/synrun/runtime/builtin/process"
 	"github.com/synrun/synrun/runtime/builtin/program"
 	"github.com/synrun/synrun/runtime/builtin/regex"
 	"github.com/synrun/synrun/runtime/builtin/tables"
@@ -25,12 +31,17 @@ import (
 // Tables are the tables of all families.
 func Tables() [][]builtin.Def {
 	return [][]builtin.Def{
+		archives.Table,
 		assert.Table,
 		bits.Table,
 		bytes.Table,
 		collections.Table,
 		conversion.Table,
+		databases.Table,
+		environ.Table,
+		files.Table,
 		hash.Table,
+		http.Table,
 		json.Table,
 		lists.Table,
 		maps.Table,
@@ -38,6 +49,7 @@ func Tables() [][]builtin.Def {
 		predicate.Table,
 		regex.Table,
 		intentional.Table,
+		process.Table,
 		program.Table,
 		tables.Table,
 		tasks.Table,
