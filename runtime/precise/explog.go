@@ -263,3 +263,30 @@ func Atanh(x float64) float64 {
 	u := of(2 * a).div(twoSum(1, -a))
 	return math.Copysign(log1p(u).scale(0.5).value(), x)
 }
+
+// LogHypot is ln sqrt(a²+b²), accurate near 1 too.
+func LogHypot(a, b float64) float64 {
+	a, b = math.Abs(a), math.Abs(b)
+	if a < b {
+		a, b = b, a
+	}
+	if !ordinary(a) || math.IsNaN(b) {
+		return math.Log(math.Hypot(a, b))
+	}
+	_, e := math.Frexp(a)
+	x, y := math.Ldexp(a, -e), math.Ldexp(b, -e)
+	if e == 0 || e == 1 {
+		x, y, e = a, b, 0
+	}
+	l := logOf(twoProd(x, x).add(twoProd(y, y))).scale(0.5)
+	n := float64(e)
+	return twoProd(n, ln2.hi).addFloat(n * ln2.lo).add(l).value()
+}
+
+// Log1p is ln(1+x).
+func Log1p(x float64) float64 {
+	if !(x > -1) || math.IsInf(x, 1) || math.Abs(x) < 1e-300 {
+		return math.Log1p(x)
+	}
+	return log1p(of(x)).value()
+}

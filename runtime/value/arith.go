@@ -50,10 +50,11 @@ func Binary(t Thread, op Op, a, b Value) (Value, error) {
 	return binary(t, op, opText[op], a, b)
 }
 
-// Power is ** for a builtin of that name: without the test for a zero base,
-// which IEEE raises to infinity.
-func Power(t Thread, name string, a, b Value) (Value, error) {
-	return binary(t, Pow, name, a, b)
+// BinaryFor is an operator in the service of a builtin, whose name stands in
+// the error of a result that is too large. ** makes no test for a zero base
+// here, which IEEE raises to infinity.
+func BinaryFor(t Thread, name string, op Op, a, b Value) (Value, error) {
+	return binary(t, op, name, a, b)
 }
 
 func isZero(v Value) bool { return isNumber(v.Kind()) && !Truth(v) }

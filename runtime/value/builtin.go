@@ -25,6 +25,9 @@ type Builtin struct {
 	// and has no other holder, so that it may be changed in place.
 	Fresh    bool
 	Min, Max int // of positional arguments; Max is -1 for a rest parameter
+	// Number is one more than the place of the builtin in the machine's
+	// table; 0 for a function that a builtin made.
+	Number int
 	// Shown is the text form; "" is "builtin:" and the name.
 	Shown string
 	// State is what a function made by a builtin carries with it: the

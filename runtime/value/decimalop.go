@@ -354,3 +354,6 @@ func (d *Decimal) RoundHalfEven(scale int) Value {
 	}
 	return OfDecimal(q, scale)
 }
+
+// Trimmed gives d without trailing zeros after the point.
+func (d *Decimal) Trimmed() Value { return OfDecimal(dropZeros(d.Mant(), d.Scale(), 0)) }

@@ -139,11 +139,11 @@ func Of(x any) value.Value {
 	panic(fmt.Sprintf("builtintest: no value for a %T", x))
 }
 
-// Table is the rows under test.
-type Table []builtin.Def
+// Rows is the table of a family under test.
+type Rows []builtin.Def
 
 // Call calls a builtin of the table as a program would.
-func (tab Table) Call(t value.Thread, name string, args ...any) (value.Value, error) {
+func (tab Rows) Call(t value.Thread, name string, args ...any) (value.Value, error) {
 	var named Named
 	if n := len(args); n > 0 {
 		if m, ok := args[n-1].(Named); ok {
@@ -158,12 +158,10 @@ func (tab Table) Call(t value.Thread, name string, args ...any) (value.Value, er
 		for _, a := range args {
 			slots = append(slots, Of(a))
 		}
-		rest := false
 		position := 0
 		for _, p := range d.Row.Params {
 			switch {
 			case p.Rest:
-				rest = true
 				continue
 			case p.Passing != sig.KeyOnly:
 				if position++; position > len(args) {
@@ -172,11 +170,13 @@ func (tab Table) Call(t value.Thread, name string, args ...any) (value.Value, er
 			default:
 				slots = append(slots, value.Value{})
 			}
-			if v, ok := named[p.Name]; ok {
+			v, ok := named[p.Name]
+			switch {
+			case !ok:
+			case p.Passing == sig.KeyOnly:
 				slots[len(slots)-1] = Of(v)
-				if !rest && p.Passing == sig.Named {
-					slots[position-1] = Of(v)
-				}
+			case p.Passing == sig.Named:
+				slots[position-1] = Of(v)
 			}
 		}
 		return d.Fn(t, slots)
@@ -192,19 +192,17 @@ func Show(v value.Value, err error) string {
 	return value.Display(v)
 }
 
-// Case is one call and what it shows.
-type Case struct {
-	Name string // of the builtin
-	Args []any
-	Want string // text form of the result, or the message of the error
-}
+// Case is one call and what it shows: the name of the builtin, its arguments
+// as a List, and the text form of the result or the message of the error.
+type Case = []any
 
 // Run tests cases.
-func (tab Table) Run(t *testing.T, cases []Case) {
+func (tab Rows) Run(t *testing.T, cases []Case) {
 	t.Helper()
 	for _, c := range cases {
-		if got := Show(tab.Call(&Thread{}, c.Name, c.Args...)); got != c.Want {
-			t.Errorf("%s(%s)\n got %s\nwant %s", c.Name, shown(c.Args), got, c.Want)
+		name, args, want := c[0].(string), c[1].(List), c[2].(string)
+		if got := Show(tab.Call(&Thread{}, name, args...)); got != want {
+			t.Errorf("%s(%s)\n got %s\nwant %s", name, shown(args), got, want)
 		}
 	}
 }
@@ -228,7 +226,7 @@ func shown(args []any) string {
 
 // CheckRows tests that each core or extended row of a family has exactly one
 // function, real parameter names and an example.
-func (tab Table) CheckRows(t *testing.T, families ...string) {
+func (tab Rows) CheckRows(t *testing.T, families ...string) {
 	t.Helper()
 	bound := map[string]int{}
 	for _, d := range tab {

@@ -3,6 +3,7 @@
 package conversion
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -169,6 +170,14 @@ func parseFloat(s string) (float64, bool) {
 		f = -f
 	}
 	return f, true
+}
+
+// ParseFloat reads a trimmed text as float(text) does; overflow tells that
+// digits gave an infinity.
+func ParseFloat(s string) (v value.Value, overflow, ok bool) {
+	f, ok := parseFloat(s)
+	overflow = math.IsInf(f, 0) && strings.ContainsAny(s, "0123456789")
+	return value.OfFloat(f), overflow, ok
 }
 
 func isDecimalFloat(s string) bool {

@@ -3,6 +3,7 @@ package tables
 import (
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/builtin/mathfn"
+	"github.com/synrun/synrun/runtime/builtin/statistics"
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/sig"
 )
@@ -129,7 +130,7 @@ func numeric(kind string, column *value.Text, cells []value.Value) error {
 
 // statistic calls one of the builtins for lists of numbers.
 func statistic(t value.Thread, row *sig.Row, args ...value.Value) (value.Value, error) {
-	for _, table := range [...][]builtin.Def{mathfn.Table} {
+	for _, table := range [...][]builtin.Def{mathfn.Table, statistics.Table} {
 		for _, d := range table {
 			if d.Row != row {
 				continue

@@ -1,0 +1,778 @@
+package runtime
+
+import (
+	"math"
+
+	"github.com/synrun/synrun/runtime/value"
+	"github.com/synrun/synrun/synsema/ast"
+	"github.com/synrun/synrun/synsema/resolver"
+)
+
+// borrowed reports expressions whose value has another holder already: a
+// variable or a container.
+func borrowed(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident, *ast.Member, *ast.Index:
+		return true
+	case *ast.WhenExpr:
+		return borrowed(e.Then) || e.Else != nil && borrowed(e.Else)
+	case *ast.Sandbox:
+		return e.X != nil && borrowed(e.X)
+	}
+	return false
+}
+
+// owned compiles e into dst as a value with a holder of its own.
+func (f *fn) owned(e ast.Expr, dst uint16) {
+	if id, ok := e.(*ast.Ident); ok {
+		if r, ok := f.sureReg(id); ok {
+			f.tick()
+			f.at = id.At
+			f.emit(instr{op: opMoveOwn, a: dst, b: r})
+			return
+		}
+	}
+	f.expr(e, dst)
+	if borrowed(e) {
+		f.emit(instr{op: opOwn, a: dst})
+	}
+}
+
+// sureReg gives the register of a name that is certainly a bound local.
+func (f *fn) sureReg(id *ast.Ident) (uint16, bool) {
+	u := &f.info.Uses[id.ID]
+	if len(u.Chain) == 1 && u.Sure {
+		if k, slot := f.home(u.Chain[0]); k == inReg {
+			return slot, true
+		}
+	}
+	return 0, false
+}
+
+// operand gives a register that holds e: that of a local variable, else a
+// temporary.
+func (f *fn) operand(e ast.Expr) uint16 {
+	if id, ok := e.(*ast.Ident); ok {
+		if r, ok := f.sureReg(id); ok {
+			f.tick()
+			return r
+		}
+	}
+	r := f.reg()
+	f.expr(e, r)
+	return r
+}
+
+// operandK is operand for instructions that also take pinned constants.
+func (f *fn) operandK(e ast.Expr) uint16 {
+	if n, ok := e.(*ast.Number); ok && n.Kind == ast.Float {
+		if r, ok := f.pin(n.Float); ok {
+			f.tick()
+			return r
+		}
+	}
+	return f.operand(e)
+}
+
+// left is operandK for a left operand that must keep its value while right
+// is evaluated.
+func (f *fn) left(e, right ast.Expr) uint16 {
+	if id, ok := e.(*ast.Ident); ok && hasBlock(right) {
+		r := f.reg()
+		f.expr(id, r)
+		return r
+	}
+	return f.operandK(e)
+}
+
+// hasBlock reports expressions that contain statements, which might set a
+// local variable.
+func hasBlock(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.When:
+		return true
+	case *ast.Sandbox:
+		return e.Body != nil || hasBlock(e.X)
+	case *ast.Binary:
+		return hasBlock(e.L) || hasBlock(e.R)
+	case *ast.Unary:
+		return hasBlock(e.X)
+	case *ast.Call:
+		for _, a := range e.Args {
+			if hasBlock(a.Value) {
+				return true
+			}
+		}
+		return hasBlock(e.Fn)
+	case *ast.Ident, *ast.Number, *ast.Text, *ast.Bool, *ast.Nothing, *ast.Lambda, nil:
+		return false
+	case *ast.Index:
+		return hasBlock(e.X) || hasBlock(e.Index)
+	case *ast.Member:
+		return hasBlock(e.X)
+	}
+	return true // rare forms: assume the worst
+}
+
+// quiet reports expressions that cannot run code of the program: nothing
+// can change while they are evaluated.
+func (f *fn) quiet(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident, *ast.Number, *ast.Text, *ast.Bool, *ast.Nothing, *ast.Lambda:
+		return true
+	case *ast.Binary:
+		return f.quiet(e.L) && f.quiet(e.R)
+	case *ast.Unary:
+		return f.quiet(e.X)
+	case *ast.Index:
+		return f.quiet(e.X) && f.quiet(e.Index)
+	case *ast.Member:
+		return f.quiet(e.X)
+	case *ast.Template:
+		for _, p := range e.Parts {
+			if p.Hole != nil && !f.quiet(p.Hole) {
+				return false
+			}
+		}
+		return true
+	case *ast.List:
+		for _, x := range e.Items {
+			if !f.quiet(x) {
+				return false
+			}
+		}
+		return true
+	case *ast.Map:
+		for _, x := range e.Entries {
+			if !f.quiet(x.Key) || !f.quiet(x.Value) {
+				return false
+			}
+		}
+		return true
+	case *ast.Call:
+		b := f.builtinOf(e.Fn)
+		if b < 0 || !plainBuiltin(b) {
+			return false
+		}
+		for _, a := range e.Args {
+			if !f.quiet(a.Value) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// expr compiles e into dst. The value may be borrowed.
+func (f *fn) expr(e ast.Expr, dst uint16) {
+	f.tick()
+	at := f.at
+	f.at = e.Pos()
+	mark := f.next
+	switch e := e.(type) {
+	case *ast.Number:
+		f.number(e, dst)
+	case *ast.Text:
+		f.emit(instr{op: opConst, a: dst, d: f.text(e.Value)})
+	case *ast.Bool:
+		f.emit(instr{op: opConst, a: dst, d: f.constant(value.OfBool(e.Value))})
+	case *ast.Nothing:
+		f.nothing(dst)
+	case *ast.Ident:
+		f.load(e, dst)
+	case *ast.Template:
+		f.template(e, dst)
+	case *ast.List:
+		f.list(e, dst)
+	case *ast.Map:
+		f.mapLit(e, dst)
+	case *ast.Member:
+		x := f.operand(e.X)
+		c := uint16(0)
+		if e.ViaOf {
+			c = 1
+		}
+		f.at = e.At
+		f.emit(instr{op: opMember, a: dst, b: x, c: c, d: f.text(e.Name)})
+	case *ast.Index:
+		x := f.left(e.X, e.Index)
+		i := f.operand(e.Index)
+		f.at = e.At
+		f.emit(instr{op: opIndex, a: dst, b: x, c: i})
+	case *ast.Binary:
+		f.binary(e, dst)
+	case *ast.Unary:
+		x := f.operand(e.X)
+		f.at = e.At
+		o := opNeg
+		if e.Op == ast.Not {
+			o = opNot
+		}
+		f.emit(instr{op: o, a: dst, b: x})
+	case *ast.Compare:
+		f.chain(e, dst)
+	case *ast.Call:
+		f.call(e, nil, dst)
+	case *ast.Pipe:
+		f.pipe(e, dst)
+	case *ast.Lambda:
+		f.closure(e, "<lambda>", dst)
+	case *ast.WhenExpr:
+		no := f.jumpIf(e.Cond, false)
+		f.owned(e.Then, dst)
+		end := f.jump()
+		f.patch(no)
+		if e.Else != nil {
+			f.owned(e.Else, dst)
+		} else {
+			f.nothing(dst)
+		}
+		f.patch(end)
+	case *ast.When:
+		f.when(e, int(dst))
+	case *ast.Sandbox:
+		f.sandbox(e, int(dst))
+	default:
+		f.service(e, dst)
+	}
+	f.next = mark
+	f.at = at
+}
+
+func (f *fn) nothing(dst uint16) {
+	f.emit(instr{op: opConst, a: dst, d: f.constant(value.Nothing)})
+}
+
+func (f *fn) number(n *ast.Number, dst uint16) {
+	if n.Kind == ast.Int && n.Big == nil && n.Int >= math.MinInt32 && n.Int <= math.MaxInt32 {
+		f.emit(instr{op: opInt, a: dst, d: int32(n.Int)})
+		return
+	}
+	f.emit(instr{op: opConst, a: dst, d: f.constant(numberValue(n))})
+}
+
+func numberValue(n *ast.Number) value.Value {
+	switch n.Kind {
+	case ast.Float:
+		return value.OfFloat(n.Float)
+	case ast.Decimal:
+		if n.Big != nil {
+			return value.OfDecimal(n.Big, int(n.Scale))
+		}
+		return value.SmallDecimal(n.Int, n.Scale)
+	}
+	if n.Big != nil {
+		return value.OfBig(n.Big)
+	}
+	return value.OfInt(n.Int)
+}
+
+// load reads a name, trying the variables of its chain in order.
+func (f *fn) load(id *ast.Ident, dst uint16) {
+	u := &f.info.Uses[id.ID]
+	var done []int
+	for i, v := range u.Chain {
+		kind, slot := f.home(v)
+		if last := i == len(u.Chain)-1; last && (u.Sure || f.lastGlobal(v)) {
+			f.get(kind, slot, v.Name, dst)
+			f.patch(done)
+			return
+		}
+		yes := f.emit(instr{op: opIfSet, a: kind, b: slot})
+		no := f.jump()
+		f.patch([]int{yes})
+		f.get(kind, slot, v.Name, dst)
+		done = append(done, f.jump()...)
+		f.patch(no)
+	}
+	f.loadGlobal(id.Name, dst)
+	f.patch(done)
+}
+
+// lastGlobal reports a variable of the entry file's global scope: reading it
+// checks by itself.
+func (f *fn) lastGlobal(v *resolver.Var) bool {
+	return f.kindOf(v) == inGlobal
+}
+
+// loadGlobal reads a name that no scope of the file binds.
+func (f *fn) loadGlobal(name string, dst uint16) {
+	if b := builtinValue(name); !b.IsUnset() {
+		if f.module || f.spread {
+			// A module may set the global binding of a builtin.
+			f.emit(instr{op: opBuiltin, a: dst, e: f.text(name), d: f.constant(b)})
+			return
+		}
+		f.emit(instr{op: opConst, a: dst, d: f.constant(b)})
+		return
+	}
+	f.emit(instr{op: opGlobal, a: dst, d: int32(f.globals.slot(name))})
+}
+
+func (f *fn) get(kind, slot uint16, name string, dst uint16) {
+	switch kind {
+	case inReg:
+		if dst != slot {
+			f.emit(instr{op: opMove, a: dst, b: slot})
+		}
+	case inCell:
+		f.emit(instr{op: opCell, a: dst, b: slot, d: f.text(name)})
+	case inFree:
+		f.emit(instr{op: opFree, a: dst, b: slot, d: f.text(name)})
+	case inGlobal:
+		f.emit(instr{op: opGlobal, a: dst, d: int32(slot)})
+	case inModule:
+		f.emit(instr{op: opModVar, a: dst, d: int32(slot)})
+	}
+}
+
+func (f *fn) put(kind, slot uint16, src uint16) {
+	switch kind {
+	case inReg:
+		if slot != src {
+			f.emit(instr{op: opMove, a: slot, b: src})
+		}
+	case inCell:
+		f.emit(instr{op: opSetCell, a: slot, b: src})
+	case inFree:
+		f.emit(instr{op: opSetFree, a: slot, b: src})
+	case inGlobal:
+		f.emit(instr{op: opSetGlobal, b: src, d: int32(slot)})
+	case inModule:
+		f.emit(instr{op: opSetModVar, b: src, d: int32(slot)})
+	}
+}
+
+func (f *fn) template(e *ast.Template, dst uint16) {
+	if len(e.Parts) == 0 {
+		f.emit(instr{op: opConst, a: dst, d: f.text("")})
+		return
+	}
+	first := f.regs(len(e.Parts))
+	for i, p := range e.Parts {
+		r := first + uint16(i)
+		if p.Hole == nil {
+			f.emit(instr{op: opConst, a: r, d: f.text(p.Text)})
+		} else {
+			f.expr(p.Hole, r)
+		}
+	}
+	f.at = e.At
+	f.emit(instr{op: opTemplate, a: dst, b: first, c: uint16(len(e.Parts))})
+}
+
+// chunk is how many items of a literal are evaluated into registers before
+// they go into the container.
+const chunk = 64
+
+func (f *fn) list(e *ast.List, dst uint16) {
+	to := dst
+	if len(e.Items) > chunk {
+		to = f.reg() // a variable must not show the half-made list
+	}
+	o := opList
+	for from := 0; from == 0 || from < len(e.Items); from += chunk {
+		mark := f.next
+		n := min(chunk, len(e.Items)-from)
+		first := f.regs(n)
+		for i, x := range e.Items[from : from+n] {
+			f.owned(x, first+uint16(i))
+		}
+		f.at = e.At
+		f.emit(instr{op: o, a: to, b: first, c: uint16(n)})
+		o = opExtend
+		f.next = mark
+	}
+	if to != dst {
+		f.emit(instr{op: opMove, a: dst, b: to})
+	}
+}
+
+func (f *fn) mapLit(e *ast.Map, dst uint16) {
+	m := f.reg()
+	o := opMap
+	for from := 0; from == 0 || from < len(e.Entries); from += chunk {
+		mark := f.next
+		to := min(from+chunk, len(e.Entries))
+		first := f.regs(2 * (to - from))
+		for i, x := range e.Entries[from:to] {
+			f.expr(x.Key, first+uint16(2*i))
+			f.owned(x.Value, first+uint16(2*i+1))
+		}
+		f.at = e.At
+		f.emit(instr{op: o, a: m, b: first, c: uint16(to - from)})
+		o = opPut
+		f.next = mark
+	}
+	f.emit(instr{op: opMove, a: dst, b: m})
+}
+
+var binOps = map[ast.Op]op{
+	ast.Add: opAdd, ast.Sub: opSub, ast.Mul: opMul, ast.Div: opDiv, ast.FloorDiv: opFloorDiv, ast.Mod: opMod, ast.Pow: opPow,
+	ast.Less: opLt, ast.LessEqual: opLe, ast.Greater: opGt, ast.GreaterEqual: opGe, ast.Equal: opEq, ast.NotEqual: opNe,
+	ast.In: opIn, ast.NotIn: opNotIn,
+}
+
+// small gives a literal integer that fits an immediate.
+func small(e ast.Expr) (int32, bool) {
+	n, ok := e.(*ast.Number)
+	if !ok || n.Kind != ast.Int || n.Big != nil || n.Int < math.MinInt16 || n.Int > math.MaxInt16 {
+		return 0, false
+	}
+	return int32(n.Int), true
+}
+
+func (f *fn) binary(e *ast.Binary, dst uint16) {
+	switch e.Op {
+	case ast.And, ast.Or:
+		// The value is always a truth value.
+		f.truth(e, dst)
+		return
+	}
+	l := f.left(e.L, e.R)
+	if k, ok := small(e.R); ok {
+		o := opNop
+		switch e.Op {
+		case ast.Add:
+			o = opAddI
+		case ast.Sub:
+			o = opSubI
+		case ast.Mul:
+			o = opMulI
+		case ast.Mod:
+			o = opModI
+		case ast.FloorDiv:
+			o = opFloorDivI
+		}
+		if o != opNop {
+			f.tick()
+			f.at = e.At
+			f.emit(instr{op: o, a: dst, b: l, d: k})
+			return
+		}
+	}
+	r := f.operandK(e.R)
+	f.at = e.At
+	in := instr{op: binOps[e.Op], a: dst, b: l, c: r}
+	if e.Op == ast.FloorDiv {
+		if id, ok := e.R.(*ast.Ident); ok && id.At.Line == e.At.Line && id.At.Col > e.At.Col+2 {
+			in.d = 1 // an undefined name here looks like a C comment
+		}
+	}
+	f.emit(in)
+}
+
+// truth compiles a condition as a value.
+func (f *fn) truth(e ast.Expr, dst uint16) {
+	f.ticks-- // counted again by jumpIf
+	no := f.jumpIf(e, false)
+	f.emit(instr{op: opConst, a: dst, d: f.constant(value.True)})
+	end := f.jump()
+	f.patch(no)
+	f.emit(instr{op: opConst, a: dst, d: f.constant(value.False)})
+	f.patch(end)
+}
+
+func (f *fn) chain(e *ast.Compare, dst uint16) {
+	var no []int
+	l := f.left(e.Xs[0], e)
+	for i, o := range e.Ops {
+		var next ast.Expr
+		if i+2 < len(e.Xs) {
+			next = e
+		}
+		r := f.left(e.Xs[i+1], next)
+		f.at = o.At
+		f.emit(instr{op: binOps[o.Op], a: dst, b: l, c: r})
+		if i < len(e.Ops)-1 {
+			no = append(no, f.emit(instr{op: opJumpT, a: 0, b: dst}))
+		}
+		l = r
+	}
+	f.patch(no)
+}
+
+var jumpOps = map[ast.Op]op{
+	ast.Less: opJumpLt, ast.LessEqual: opJumpLe, ast.Greater: opJumpGt, ast.GreaterEqual: opJumpGe,
+	ast.Equal: opJumpEq, ast.NotEqual: opJumpNe,
+}
+
+var jumpOpsI = map[ast.Op]op{
+	ast.Less: opJumpLtI, ast.LessEqual: opJumpLeI, ast.Greater: opJumpGtI, ast.GreaterEqual: opJumpGeI,
+	ast.Equal: opJumpEqI, ast.NotEqual: opJumpNeI,
+}
+
+func sense(b bool) uint16 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// jumpIf evaluates a condition and gives the jumps that are taken when its
+// truth is want.
+func (f *fn) jumpIf(e ast.Expr, want bool) []int {
+	mark := f.next
+	at := f.at
+	defer func() { f.next, f.at = mark, at }()
+	switch e := e.(type) {
+	case *ast.Bool:
+		f.tick()
+		if e.Value == want {
+			return f.jump()
+		}
+		return nil
+	case *ast.Unary:
+		if e.Op == ast.Not {
+			f.tick()
+			return f.jumpIf(e.X, !want)
+		}
+	case *ast.Binary:
+		switch e.Op {
+		case ast.And, ast.Or:
+			f.tick()
+			if (e.Op == ast.And) == want { // both must agree: the first may skip
+				skip := f.jumpIf(e.L, !want)
+				jumps := f.jumpIf(e.R, want)
+				f.patch(skip)
+				return jumps
+			}
+			return append(f.jumpIf(e.L, want), f.jumpIf(e.R, want)...)
+		}
+		if o, ok := jumpOps[e.Op]; ok {
+			f.tick()
+			l := f.left(e.L, e.R)
+			if k, ok := small(e.R); ok {
+				f.tick()
+				f.at = e.At
+				return []int{f.emit(instr{op: jumpOpsI[e.Op], a: sense(want), b: l, c: uint16(int16(k))})}
+			}
+			r := f.operandK(e.R)
+			f.at = e.At
+			return []int{f.emit(instr{op: o, a: sense(want), b: l, c: r})}
+		}
+	}
+	r := f.operand(e)
+	return []int{f.emit(instr{op: opJumpT, a: sense(want), b: r})}
+}
+
+// pipe evaluates the value, then each step with it.
+func (f *fn) pipe(e *ast.Pipe, dst uint16) {
+	v := f.reg()
+	f.owned(e.X, v)
+	for i, s := range e.Steps {
+		to := v
+		if i == len(e.Steps)-1 {
+			to = dst
+		}
+		mark := f.next
+		if c, ok := s.X.(*ast.Call); ok {
+			f.tick()
+			f.at = c.At
+			f.call(c, &v, to)
+		} else {
+			w := f.regs(2)
+			f.expr(s.X, w)
+			f.emit(instr{op: opMove, a: w + 1, b: v})
+			f.at = s.At
+			f.emit(instr{op: opCallLoose, a: to, b: w, c: 1})
+		}
+		f.next = mark
+	}
+}
+
+// builtinOf gives the number of the builtin that a callee certainly is, or -1.
+func (f *fn) builtinOf(e ast.Expr) int {
+	id, ok := e.(*ast.Ident)
+	if !ok || len(f.info.Uses[id.ID].Chain) > 0 {
+		return -1
+	}
+	return builtinIndex(id.Name)
+}
+
+// call compiles a call; first, if set, is the register of the value that a
+// pipe puts before the arguments.
+func (f *fn) call(e *ast.Call, first *uint16, dst uint16) {
+	n := len(e.Args)
+	if first != nil {
+		n++
+	}
+	named := false
+	for _, a := range e.Args {
+		named = named || a.Name != ""
+	}
+	if named {
+		f.callNamed(e, first, n, dst)
+		return
+	}
+	if b := f.builtinOf(e.Fn); b >= 0 {
+		f.tick()
+		room := max(n, builtinTable()[b].slots)
+		w := f.regs(room)
+		f.args(e, first, w, false)
+		f.at = e.At
+		f.emit(instr{op: opCallBuiltin, a: dst, b: w, c: uint16(n), d: int32(b)})
+		return
+	}
+	if id, ok := e.Fn.(*ast.Ident); ok && first == nil {
+		// A task of the top level, called with arguments that run no code:
+		// the callee can be read when the call is made.
+		u := &f.info.Uses[id.ID]
+		if len(u.Chain) == 1 && f.kindOf(u.Chain[0]) == inGlobal && f.quietArgs(e) && !isProtected(id.Name) {
+			_, slot := f.home(u.Chain[0])
+			f.tick()
+			f.at = id.At
+			if !u.Sure {
+				f.emit(instr{op: opGlobal, a: f.reg(), d: int32(slot)})
+			}
+			w := f.regs(n)
+			f.args(e, nil, w, true)
+			f.at = e.At
+			f.emit(instr{op: opCallGlobal, a: dst, b: w, c: uint16(n), d: int32(slot)})
+			return
+		}
+	}
+	w := f.regs(n + 1)
+	f.expr(e.Fn, w)
+	f.args(e, first, w+1, true)
+	f.at = e.At
+	f.protected(e.Fn, w)
+	f.emit(instr{op: opCall, a: dst, b: w, c: uint16(n)})
+}
+
+// protected refuses a call of a protected name that does not reach the
+// builtin (20 §22.2).
+func (f *fn) protected(callee ast.Expr, w uint16) {
+	if id, ok := callee.(*ast.Ident); ok && isProtected(id.Name) {
+		f.emit(instr{op: opProtected, a: w, d: f.text(id.Name)})
+	}
+}
+
+func isProtected(name string) bool {
+	switch name {
+	case "private", "declassify", "label_of", "is_private", "print", "eprint":
+		return true
+	}
+	return false
+}
+
+func (f *fn) quietArgs(e *ast.Call) bool {
+	for _, a := range e.Args {
+		if !f.quiet(a.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// args evaluates the arguments into a window. Tasks keep their arguments, so
+// they get them owned; builtins borrow them.
+func (f *fn) args(e *ast.Call, first *uint16, w uint16, own bool) {
+	if first != nil {
+		f.emit(instr{op: opMove, a: w, b: *first})
+		w++
+	}
+	for i, a := range e.Args {
+		if own {
+			f.owned(a.Value, w+uint16(i))
+		} else {
+			f.expr(a.Value, w+uint16(i))
+		}
+	}
+}
+
+func (f *fn) callNamed(e *ast.Call, first *uint16, n int, dst uint16) {
+	w := f.regs(n + 1)
+	f.expr(e.Fn, w)
+	f.args(e, first, w+1, true)
+	names := make([]string, n)
+	for i, a := range e.Args {
+		names[i+n-len(e.Args)] = a.Name
+	}
+	f.p.names = append(f.p.names, names)
+	f.at = e.At
+	f.protected(e.Fn, w)
+	f.emit(instr{op: opCallNamed, a: dst, b: w, c: uint16(n), d: int32(len(f.p.names) - 1)})
+}
+
+// closure compiles a lambda.
+func (f *fn) closure(e *ast.Lambda, name string, dst uint16) {
+	params := make([]string, len(e.Params))
+	for i := range e.Params {
+		params[i] = e.Params[i].Text
+	}
+	p := f.lambda(e, name, params)
+	f.p.protos = append(f.p.protos, p)
+	f.emit(instr{op: opClosure, a: dst, d: int32(len(f.p.protos) - 1)})
+}
+
+func (f *fn) lambda(e *ast.Lambda, name string, params []string) *proto {
+	c := f.newFn(f, f.info.Funcs[e], name, e.At)
+	c.scope = f.info.Scopes[e]
+	c.p.params = params
+	c.params(c.scope, len(params), func(i int) *resolver.Var { return f.info.Binds[e.Params[i].ID] })
+	c.giveValue(e.Body)
+	return f.child(c)
+}
+
+// giveValue compiles `give e`.
+func (f *fn) giveValue(e ast.Expr) {
+	// A local that dies with the frame needs no second holder.
+	if id, ok := e.(*ast.Ident); ok {
+		if r, ok := f.sureReg(id); ok {
+			f.tick()
+			f.emit(instr{op: opReturn, a: r})
+			return
+		}
+	}
+	r := f.reg()
+	f.owned(e, r)
+	f.emit(instr{op: opReturn, a: r})
+}
+
+// child finishes a function and tells how its captured variables are found.
+func (f *fn) child(c *fn) *proto {
+	for _, v := range c.rf.Free {
+		if v.Scope.Func == f.rf {
+			c.p.free = append(c.p.free, freeRef{true, uint16(v.Slot)})
+		} else {
+			c.p.free = append(c.p.free, freeRef{false, uint16(f.rf.FreeIndex(v))})
+		}
+	}
+	if c.err != nil && f.err == nil {
+		f.err = c.err
+	}
+	return c.finish()
+}
+
+// params gives the parameters the first registers, then places the rest of
+// the call scope.
+func (f *fn) params(s *resolver.Scope, n int, param func(int) *resolver.Var) {
+	f.regs(n)
+	taken := map[*resolver.Var]bool{}
+	type boxed struct{ reg uint16 }
+	var boxes []boxed
+	for i := range n {
+		v := param(i)
+		if taken[v] { // a repeated name: the last one counts
+			v.Slot = i
+			continue
+		}
+		taken[v] = true
+		v.Slot = i
+		if f.kindOf(v) == inCell {
+			boxes = append(boxes, boxed{uint16(i)})
+		}
+	}
+	rest := &resolver.Scope{Parent: s.Parent, Func: s.Func}
+	for _, v := range s.Vars {
+		if !taken[v] {
+			rest.Vars = append(rest.Vars, v)
+		}
+	}
+	f.place(f, rest)
+	for _, b := range boxes {
+		f.emit(instr{op: opBoxCell, a: b.reg})
+	}
+}

@@ -1,0 +1,612 @@
+package runtime
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/synrun/synrun/runtime/builtin"
+	"github.com/synrun/synrun/runtime/value"
+)
+
+// variable gives the content of a variable, unset when it is not bound.
+func (m *Machine) variable(fr *frame, kind, slot uint16) value.Value {
+	switch kind {
+	case inReg:
+		return m.stack[fr.base+int(slot)]
+	case inCell:
+		return cellOf(m.stack[fr.base+int(slot)]).v
+	case inFree:
+		return fr.fn.free[slot].v
+	case inGlobal:
+		return m.globals[slot]
+	default:
+		return fr.fn.env.get(int(slot))
+	}
+}
+
+// slot gives the address of a variable for an update in place.
+func (m *Machine) slot(fr *frame, kind, slot uint16) *value.Value {
+	switch kind {
+	case inReg:
+		return &m.stack[fr.base+int(slot)]
+	case inCell:
+		return &cellOf(m.stack[fr.base+int(slot)]).v
+	case inFree:
+		return &fr.fn.free[slot].v
+	case inGlobal:
+		return &m.globals[slot]
+	default:
+		return fr.fn.env.slot(int(slot))
+	}
+}
+
+func (m *Machine) equal(a, b value.Value) (bool, error) {
+	eq, clash, err := value.Equal(m, a, b)
+	if clash {
+		return false, value.Located(value.MixMsg)
+	}
+	return eq, err
+}
+
+// matches is the equality of patterns; its clash has its own wording and no
+// location.
+func (m *Machine) matches(a, b value.Value) (bool, error) {
+	eq, clash, err := value.Equal(m, a, b)
+	if clash {
+		return false, value.Errorf("match: %s", value.MixMsg)
+	}
+	return eq, err
+}
+
+// contains is `in` (20 §7.3).
+func (m *Machine) contains(x, in value.Value, not bool) (bool, error) {
+	switch in.Kind() {
+	case value.KList:
+		for i, item := range in.Items() {
+			eq, clash, err := value.Equal(m, item, x)
+			if err != nil {
+				return false, err
+			}
+			if clash {
+				word := "`in`"
+				if not {
+					word = "`not in`"
+				}
+				return false, value.Located(word + ": " + value.MixMsg)
+			}
+			if eq {
+				return true, nil
+			}
+			if i&1023 == 1023 {
+				if err := m.Work(64); err != nil {
+					return false, err
+				}
+			}
+		}
+		return false, nil
+	case value.KMap, value.KModule:
+		mp, _ := in.AsMap()
+		if x.IsText() {
+			_, ok := mp.GetText(x.Text())
+			return ok, nil
+		}
+		key, err := value.RawIn(m, x)
+		return mp.Has(key), err
+	case value.KText:
+		if !x.IsText() {
+			return false, value.Locatedf("`in` on text looks for a piece of text, got %s — convert it first: text(x) in s", value.TypeName(x))
+		}
+		return strings.Contains(in.Str(), x.Str()), nil
+	case value.KBytes:
+		b := in.Bytes()
+		switch {
+		case x.Kind() == value.KBytes:
+			return strings.Contains(string(b), string(x.Bytes())), nil
+		case x.IsInt() && x.Int() >= 0 && x.Int() <= 255:
+			for _, c := range b {
+				if int64(c) == x.Int() {
+					return true, nil
+				}
+			}
+			return false, nil
+		}
+		return false, value.Locatedf("contains(bytes, ...): expected bytes or an integer 0..=255, got %s", value.TypeName(x))
+	}
+	return false, value.Locatedf("`in` needs a list, map, text or bytes on its right, got %s", value.TypeName(in))
+}
+
+// template joins pieces by their text forms; a secret makes all a secret.
+func (m *Machine) template(parts []value.Value) (value.Value, error) {
+	for _, p := range parts {
+		if p.Kind() == value.KSecret {
+			return m.secretTemplate(parts)
+		}
+	}
+	var room [128]byte
+	b := room[:0]
+	var err error
+	for _, p := range parts {
+		if b, err = value.AppendDisplay(m, b, p); err != nil {
+			return value.Value{}, err
+		}
+	}
+	if err := m.Charge(len(b) + value.TextSize); err != nil {
+		return value.Value{}, err
+	}
+	return value.OfText(string(b)), nil
+}
+
+func (m *Machine) secretTemplate(parts []value.Value) (value.Value, error) {
+	v := value.OfText("")
+	var err error
+	for _, p := range parts {
+		if v, err = value.JoinHole(m, v, p); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+// newList makes a list of registers; the compiler has settled their holders.
+func (m *Machine) newList(items []value.Value) (value.Value, error) {
+	if err := m.Charge(value.ListSize + len(items)*value.SlotSize); err != nil {
+		return value.Value{}, err
+	}
+	own := make([]value.Value, len(items))
+	copy(own, items)
+	for _, v := range own {
+		v.Share()
+	}
+	return value.NewFreshList(own), nil
+}
+
+func (m *Machine) putPairs(mp *value.Map, pairs []value.Value) error {
+	for i := 0; i < len(pairs); i += 2 {
+		k, err := value.Key(m, pairs[i])
+		if err != nil {
+			return err
+		}
+		if err := mp.Put(m, k, pairs[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// index reads x[i] (20 §8.2).
+func (m *Machine) index(x, i value.Value) (value.Value, error) {
+	switch x.Kind() {
+	case value.KMap:
+		k, err := value.Key(m, i)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if v, ok := x.Map().GetText(k); ok {
+			return v, nil
+		}
+		return value.Value{}, value.Located("Map has no key '" + k.String() + "'")
+	case value.KModule:
+		k, err := value.Key(m, i)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if v, ok := envOf(x).exported(k.String()); ok {
+			return v, nil
+		}
+		return value.Value{}, value.Located("Map has no key '" + k.String() + "'")
+	case value.KList:
+		n, err := builtin.Index(i)
+		if err != nil {
+			return value.Value{}, err
+		}
+		items := x.Items()
+		if p, ok := position(n, len(items)); ok {
+			return items[p], nil
+		}
+		return value.Value{}, value.Locatedf("Index %d out of bounds (list length %d)", n, len(items))
+	case value.KText:
+		n, err := builtin.Index(i)
+		if err != nil {
+			return value.Value{}, err
+		}
+		t := x.Text()
+		if p, ok := position(n, t.Len()); ok {
+			return t.At(p), nil
+		}
+		return value.Value{}, value.Locatedf("Index %d out of bounds (text length %d)", n, t.Len())
+	case value.KBytes:
+		n, err := builtin.Index(i)
+		if err != nil {
+			return value.Value{}, err
+		}
+		b := x.Bytes()
+		if p, ok := position(n, len(b)); ok {
+			return value.OfInt(int64(b[p])), nil
+		}
+		return value.Value{}, value.Locatedf("Index %d out of bounds (bytes length %d)", n, len(b))
+	}
+	return value.Value{}, value.Located("Cannot index into " + value.TypeName(x))
+}
+
+func position(i, n int) (int, bool) {
+	if i < 0 {
+		i += n
+	}
+	return i, i >= 0 && i < n
+}
+
+// member reads x.name and name of x (20 §8.3).
+func (m *Machine) member(x value.Value, name *value.Text, of bool) (value.Value, error) {
+	switch x.Kind() {
+	case value.KMap:
+		if v, ok := x.Map().GetText(name); ok {
+			return v, nil
+		}
+	case value.KModule:
+		if v, ok := envOf(x).exported(name.String()); ok {
+			return v, nil
+		}
+		if msg := envOf(x).unexported(name.String()); msg != "" {
+			return value.Value{}, value.Located(msg)
+		}
+	default:
+		msg := fmt.Sprintf("Cannot access property '%s' of %s", name, value.TypeName(x))
+		if h := methodHint(name.String()); h != "" {
+			msg += " — Synsema has no methods: " + h
+		}
+		return value.Value{}, value.Located(msg)
+	}
+	msg := "Map has no key '" + name.String() + "'"
+	if h := methodHint(name.String()); h != "" {
+		msg += " — if you meant a method, Synsema has no methods: " + h
+	}
+	return value.Value{}, value.Located(msg)
+}
+
+// appendTo is `x = append(x, item)`: in place when nobody else holds the list.
+func (m *Machine) appendTo(fr *frame, in *instr) error {
+	slot := m.slot(fr, in.a, in.b)
+	if slot.IsUnset() {
+		return m.undefined("append")
+	}
+	item := m.stack[fr.base+int(in.c)]
+	x := *slot
+	if in.d == 1 {
+		x = m.stack[fr.base+int(in.c)+1]
+		x.Release()
+	}
+	if x.IsList() && !x.Shared() {
+		if err := x.List().Push(m, item); err != nil {
+			return err
+		}
+		*slot = x
+		return nil
+	}
+	v, err := builtinTable()[builtinIndex("append")].Fn(m, []value.Value{x, item})
+	if err != nil {
+		return err
+	}
+	*m.slot(fr, in.a, in.b) = v
+	return nil
+}
+
+// addTo is `x = x + y`: a list that nobody else holds is extended in place.
+func (m *Machine) addTo(fr *frame, in *instr) error {
+	slot := m.slot(fr, in.a, in.b)
+	y := m.stack[fr.base+int(in.c)]
+	x := *slot
+	if in.d == 1 {
+		x = m.stack[fr.base+int(in.c)+1]
+		x.Release()
+	}
+	if x.IsList() && y.IsList() && !x.Shared() && x != y {
+		l := x.List()
+		for _, v := range y.Items() {
+			if err := l.Push(m, v.Share()); err != nil {
+				return err
+			}
+		}
+		*slot = x
+		return nil
+	}
+	v, err := value.Binary(m, value.Add, x, y)
+	if err != nil {
+		return err
+	}
+	*slot = v
+	return nil
+}
+
+// assign writes through a path (20 §10.1): every container on the way that
+// has another holder is copied, the others are changed in place.
+func (m *Machine) assign(fr *frame, p *path) error {
+	at := m.slot(fr, p.kind, p.slot)
+	if at.IsUnset() {
+		return m.locateAt(m.undefined(p.name), fr, p.rootPos)
+	}
+	v := m.stack[fr.base+int(p.value)]
+	last := len(p.steps) - 1
+	for i := range p.steps {
+		s := &p.steps[i]
+		next, err := m.step(fr, at, s, i == last, v)
+		if err != nil {
+			return m.locateAt(err, fr, s.pos)
+		}
+		at = next
+	}
+	return nil
+}
+
+// step finds the place of a path step inside the container at a place, which
+// it makes exclusive first; the last step writes.
+func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v value.Value) (*value.Value, error) {
+	switch at.Kind() {
+	case value.KMap:
+		key := s.member
+		if key == nil {
+			var err error
+			if key, err = value.Key(m, m.stack[fr.base+int(s.reg)]); err != nil {
+				return nil, err
+			}
+		}
+		mp := at.Map()
+		if !last && !mp.Has(key.String()) {
+			return nil, m.missing(*at, s, key)
+		}
+		if at.Shared() {
+			c, err := mp.Copy(m)
+			if err != nil {
+				return nil, err
+			}
+			mp = c
+			*at = c.Value()
+		}
+		if last {
+			return nil, mp.Put(m, key, v)
+		}
+		return mp.Slot(key), nil
+	case value.KList:
+		if s.member != nil {
+			if last {
+				return nil, value.Located("Cannot set property on list")
+			}
+			_, err := m.member(*at, s.member, false)
+			return nil, err
+		}
+		n, err := builtin.Index(m.stack[fr.base+int(s.reg)])
+		if err != nil {
+			return nil, err
+		}
+		l := at.List()
+		k, ok := position(n, l.Len())
+		if !ok {
+			msg := fmt.Sprintf("Index %d out of bounds (list length %d)", n, l.Len())
+			if last {
+				msg += " — to add an item: set xs to append(xs, x)"
+			}
+			return nil, value.Located(msg)
+		}
+		if at.Shared() {
+			if l, err = l.Copy(m); err != nil {
+				return nil, err
+			}
+			*at = l.Value()
+		}
+		if last {
+			l.Items()[k] = v
+			return nil, nil
+		}
+		return &l.Items()[k], nil
+	case value.KModule:
+		name, err := m.stepName(fr, s)
+		if err != nil {
+			return nil, err
+		}
+		env := envOf(*at)
+		slot, err := env.writable(name, last)
+		if err != nil {
+			return nil, err
+		}
+		if last {
+			*slot = v
+		}
+		return slot, nil
+	}
+	if last {
+		what := "index"
+		if s.member != nil {
+			what = "property"
+		}
+		return nil, value.Locatedf("Cannot set %s on %s", what, value.TypeName(*at))
+	}
+	part, err := m.read(fr, *at, s) // of a text or bytes: the next step says no
+	return &part, err
+}
+
+func (m *Machine) stepName(fr *frame, s *pathStep) (string, error) {
+	if s.member != nil {
+		return s.member.String(), nil
+	}
+	k, err := value.Key(m, m.stack[fr.base+int(s.reg)])
+	if err != nil {
+		return "", err
+	}
+	return k.String(), nil
+}
+
+// missing words the error of a key that a step does not find.
+func (m *Machine) missing(x value.Value, s *pathStep, key *value.Text) error {
+	var err error
+	if s.member != nil {
+		_, err = m.member(x, key, false)
+	} else {
+		_, err = m.index(x, key.Value())
+	}
+	return err
+}
+
+func (m *Machine) read(fr *frame, x value.Value, s *pathStep) (value.Value, error) {
+	if s.member != nil {
+		return m.member(x, s.member, false)
+	}
+	return m.index(x, m.stack[fr.base+int(s.reg)])
+}
+
+// checkPath reads the first n steps of a path for the errors they raise.
+func (m *Machine) checkPath(fr *frame, p *path, n int) error {
+	x := m.variable(fr, p.kind, p.slot)
+	if x.IsUnset() {
+		return m.locateAt(m.undefined(p.name), fr, p.rootPos)
+	}
+	for i := range p.steps[:n] {
+		s := &p.steps[i]
+		var err error
+		if x, err = m.read(fr, x, s); err != nil {
+			return m.locateAt(err, fr, s.pos)
+		}
+	}
+	return nil
+}
+
+// rangeStart checks the arguments of a counting loop and completes them to
+// start, end and step.
+func (m *Machine) rangeStart(state []value.Value, n int) error {
+	var args [3]int
+	for i := range n {
+		k, err := builtin.Index(state[i])
+		if err != nil {
+			return err
+		}
+		args[i] = k
+	}
+	start, end, step := args[0], args[1], 1
+	switch n {
+	case 1:
+		start, end = 0, args[0]
+	case 3:
+		step = args[2]
+	}
+	if step == 0 {
+		return value.Errorf("range() arg 3 must not be zero")
+	}
+	state[0], state[1], state[2] = value.OfInt(int64(start)), value.OfInt(int64(end)), value.OfInt(int64(step))
+	return nil
+}
+
+// iterable gives what `each` walks.
+func (m *Machine) iterable(v value.Value) (value.Value, error) {
+	switch v.Kind() {
+	case value.KList, value.KMap, value.KText, value.KBytes:
+		return v, nil
+	case value.KModule:
+		mp, _ := v.AsMap()
+		return mp.Value(), nil
+	}
+	return v, value.Located("Cannot iterate over " + value.TypeName(v) +
+		" — each walks a list, the keys of a map, the characters of a text or the values of bytes")
+}
+
+// walk gives the next item of what is no list.
+func walk(x value.Value, pos int) (v value.Value, next int, ok bool) {
+	switch x.Kind() {
+	case value.KMap:
+		k, _, next, ok := x.Map().Next(pos)
+		if !ok {
+			return value.Value{}, next, false
+		}
+		return k.Value(), next, true
+	case value.KText:
+		s := x.Str()
+		if pos >= len(s) {
+			return value.Value{}, pos, false
+		}
+		if c := s[pos]; c < utf8.RuneSelf {
+			return value.OfRune(rune(c)), pos + 1, true
+		}
+		r, w := utf8.DecodeRuneInString(s[pos:])
+		return value.OfRune(r), pos + w, true
+	case value.KBytes:
+		if b := x.Bytes(); pos < len(b) {
+			return value.OfInt(int64(b[pos])), pos + 1, true
+		}
+	}
+	return value.Value{}, pos, false
+}
+
+func matchList(v value.Value, n int, more bool) bool {
+	if !v.IsList() {
+		return false
+	}
+	l := len(v.Items())
+	return l == n || more && l >= n
+}
+
+const (
+	variantKey = "__variant"
+	enumKey    = "__enum"
+)
+
+func isEnum(v value.Value) bool { return v.IsMap() && v.Map().Has(enumKey) }
+
+// matchVariant tests a variant pattern and hands out the payload.
+func (m *Machine) matchVariant(fr *frame, in *instr, regs *[1 << 16]value.Value) (bool, error) {
+	p := fr.fn.proto
+	name := p.consts[in.c].Text()
+	enum := regs[in.b].Map()
+	def, ok := enum.GetText(name)
+	if !ok {
+		_, err := m.member(regs[in.b], name, false)
+		return false, err
+	}
+	var full string
+	var fields []string
+	switch def.Kind() {
+	case value.KMaker:
+		full, fields = def.Maker().Name, def.Maker().Fields
+	case value.KMap:
+		v, _ := def.Map().Get(variantKey)
+		full = value.Display(v)
+	}
+	v := regs[in.a]
+	if !v.IsMap() {
+		return false, nil
+	}
+	got, ok := v.Map().Get(variantKey)
+	if !ok || !got.IsText() || got.Str() != full {
+		return false, nil
+	}
+	if in.e < 0 {
+		return true, nil
+	}
+	dst := p.fields[in.e]
+	if len(dst) != len(fields) {
+		return false, value.Errorf("variant %s binds %d fields, got %d", full, len(fields), len(dst))
+	}
+	for i, f := range fields {
+		x, ok := v.Map().Get(f)
+		if !ok {
+			return false, nil
+		}
+		regs[dst[i]] = x
+	}
+	return true, nil
+}
+
+// newEnum makes the map of an enum: its name, then its variants.
+func newEnum(d *enumDef) value.Value {
+	m := value.NewMap(len(d.variants) + 1)
+	m.Set(enumKey, value.OfText(d.name))
+	for _, v := range d.variants {
+		name := v.Name[len(d.name)+1:]
+		if len(v.Fields) == 0 {
+			x := value.NewMap(1)
+			x.Set(variantKey, value.OfText(v.Name))
+			m.Set(name, x.Value().Share())
+			continue
+		}
+		mk := *v
+		m.Set(name, mk.Value())
+	}
+	return m.Value()
+}

@@ -1,0 +1,91 @@
+package runtime
+
+import (
+	"github.com/synrun/synrun/gate"
+	"github.com/synrun/synrun/runtime/value"
+)
+
+// Steps are nodes of the syntax tree. Straight code counts nothing: every
+// instruction knows the steps before it in its function (proto.cost), and
+// only what leaves a straight line settles. A jump from a to b adds
+// cost[a+1]-cost[b], a call what its function has done so far, which its
+// return gives back so that the next settling starts from there again. So
+// the steps done are always
+//
+//	given - left + cost[pc of the running frame]
+//
+// and the machine looks at its limits when left falls below zero.
+type meter struct {
+	left  int64 // of what was given
+	given int64
+	limit int64 // 0 for none
+}
+
+// lookEvery is how many steps pass between two looks at the clock.
+const lookEvery = 20_000
+
+func (s *meter) init(limit int64) {
+	s.limit = limit
+	s.refill()
+}
+
+func (s *meter) refill() {
+	n := int64(lookEvery)
+	if s.left < 0 {
+		n -= s.left
+	}
+	if used := s.given - s.left; s.limit > 0 && used+n > s.limit {
+		n = max(s.limit-used, 0) - s.left
+	}
+	s.left += n
+	s.given += n
+}
+
+// used is the number of steps that are settled.
+func (s *meter) used() int64 { return s.given - s.left }
+
+// tired is called when the steps given are used up.
+func (m *Machine) tired() error {
+	if l := m.steps.limit; l > 0 && m.steps.used() > l {
+		return m.exceeded("steps", l)
+	}
+	if err := m.stopped(); err != nil {
+		return err
+	}
+	m.steps.refill()
+	return nil
+}
+
+// Work counts n steps of a builtin.
+func (m *Machine) Work(n int) error {
+	m.steps.left -= int64(n)
+	if m.steps.left < 0 {
+		return m.tired()
+	}
+	return nil
+}
+
+// stopped gives the error that ends the run, if it has to end.
+func (m *Machine) stopped() error {
+	if e := m.gate.Stopped(); e != nil {
+		return e
+	}
+	return nil
+}
+
+func (m *Machine) exceeded(what string, limit int64) error {
+	e := gate.LimitError(what, limit)
+	m.gate.Stop(e)
+	return e
+}
+
+// settle moves the steps of a frame that an error leaves at pc to the one
+// that goes on at pc2.
+func (m *Machine) settle(p *proto, pc int, p2 *proto, pc2 int) {
+	m.steps.left -= int64(p.cost[pc])
+	if p2 != nil {
+		m.steps.left += int64(p2.cost[pc2])
+	}
+}
+
+var _ value.Thread = (*Machine)(nil)

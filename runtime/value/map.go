@@ -1,0 +1,252 @@
+package value
+
+import (
+	"iter"
+	"unsafe"
+)
+
+// Map is the object behind a map value: entries in insertion order and,
+// from a few entries on, a hash index over them.
+type Map struct {
+	Head
+	entries []entry
+	index   []uint32 // open addressing; 0 free, else entry number + 1
+	live    int      // entries that are not removed
+}
+
+type entry struct {
+	key  *Text // nil when removed
+	val  Value
+	hash uint32
+}
+
+const (
+	// MapSize and EntrySize are what an empty map and each entry cost.
+	MapSize   = 64
+	EntrySize = 48
+	scanUpTo  = 8 // maps this small are searched without an index
+)
+
+// NewMap makes an empty map with room for n entries.
+func NewMap(n int) *Map {
+	m := &Map{Head: Head{kind: KMap}}
+	if n > 0 {
+		m.entries = make([]entry, 0, n)
+	}
+	return m
+}
+
+// Value of the map.
+func (m *Map) Value() Value { return Value{h: &m.Head} }
+
+// Map is the object of a KMap.
+func (v Value) Map() *Map { return (*Map)(unsafe.Pointer(v.h)) }
+
+// IsMap reports a map (not a module).
+func (v Value) IsMap() bool { return v.h != nil && v.h.kind == KMap }
+
+// Len is the number of keys.
+func (m *Map) Len() int { return m.live }
+
+func (m *Map) find(hash uint32, key string) int {
+	if m.index == nil {
+		for i := range m.entries {
+			if e := &m.entries[i]; e.hash == hash && e.key != nil && e.key.s == key {
+				return i
+			}
+		}
+		return -1
+	}
+	mask := uint32(len(m.index) - 1)
+	for p := hash & mask; ; p = (p + 1) & mask {
+		n := m.index[p]
+		if n == 0 {
+			return -1
+		}
+		if e := &m.entries[n-1]; e.hash == hash && e.key != nil && e.key.s == key {
+			return int(n - 1)
+		}
+	}
+}
+
+// Get looks a key up.
+func (m *Map) Get(key string) (Value, bool) {
+	if i := m.find(hashOf(key), key); i >= 0 {
+		return m.entries[i].val, true
+	}
+	return Value{}, false
+}
+
+// GetText looks a key up, using the hash that the text remembers.
+func (m *Map) GetText(key *Text) (Value, bool) {
+	if i := m.find(key.Hash(), key.s); i >= 0 {
+		return m.entries[i].val, true
+	}
+	return Value{}, false
+}
+
+// Has reports whether the key is there.
+func (m *Map) Has(key string) bool { return m.find(hashOf(key), key) >= 0 }
+
+// Slot gives the place of a key for an in-place update, nil when absent.
+// Only the one holder of an unshared map may write through it.
+func (m *Map) Slot(key *Text) *Value {
+	if i := m.find(key.Hash(), key.s); i >= 0 {
+		return &m.entries[i].val
+	}
+	return nil
+}
+
+// Set stores under a key: a present key keeps its place, a new one goes to
+// the end. The map must have one holder.
+func (m *Map) Set(key string, v Value) { m.put(newText(key, -1), hashOf(key), v) }
+
+// SetText is Set with a text that remembers its hash.
+func (m *Map) SetText(key *Text, v Value) { m.put(key, key.Hash(), v) }
+
+// Put is SetText that charges the growth first.
+func (m *Map) Put(t Thread, key *Text, v Value) error {
+	h := key.Hash()
+	if i := m.find(h, key.s); i >= 0 {
+		m.entries[i].val = v
+		return nil
+	}
+	if len(m.entries) == cap(m.entries) {
+		if err := t.Charge((max(4, len(m.entries)*2)) * EntrySize); err != nil {
+			return err
+		}
+	}
+	m.add(key, h, v)
+	return nil
+}
+
+func (m *Map) put(key *Text, hash uint32, v Value) {
+	if i := m.find(hash, key.s); i >= 0 {
+		m.entries[i].val = v
+		return
+	}
+	m.add(key, hash, v)
+}
+
+func (m *Map) add(key *Text, hash uint32, v Value) {
+	key.hash = hash
+	if key.tail != nil { // do not keep a whole growing buffer alive for a key
+		k := newText(key.s, int(key.count))
+		k.hash = hash
+		key = k
+	}
+	if len(m.entries) == cap(m.entries) && m.live < len(m.entries)/2 {
+		m.compact()
+	}
+	m.entries = append(m.entries, entry{key, v, hash})
+	m.live++
+	n := len(m.entries)
+	if m.index == nil {
+		if n > scanUpTo {
+			m.reindex()
+		}
+		return
+	}
+	if 3*n > 2*len(m.index) {
+		m.reindex()
+		return
+	}
+	m.link(hash, uint32(n))
+}
+
+func (m *Map) link(hash, n uint32) {
+	mask := uint32(len(m.index) - 1)
+	p := hash & mask
+	for m.index[p] != 0 {
+		p = (p + 1) & mask
+	}
+	m.index[p] = n
+}
+
+func (m *Map) reindex() {
+	size := 16
+	for 2*size < 4*len(m.entries) {
+		size *= 2
+	}
+	m.index = make([]uint32, size)
+	for i := range m.entries {
+		if m.entries[i].key != nil {
+			m.link(m.entries[i].hash, uint32(i+1))
+		}
+	}
+}
+
+// compact drops the removed entries.
+func (m *Map) compact() {
+	kept := m.entries[:0]
+	for _, e := range m.entries {
+		if e.key != nil {
+			kept = append(kept, e)
+		}
+	}
+	clear(m.entries[len(kept):])
+	m.entries = kept
+	if m.index != nil {
+		m.reindex()
+	}
+}
+
+// Delete removes a key and reports whether it was there. The map must have
+// one holder.
+func (m *Map) Delete(key string) bool {
+	i := m.find(hashOf(key), key)
+	if i < 0 {
+		return false
+	}
+	// The index still points at the dead entry; find skips it.
+	m.entries[i] = entry{}
+	m.live--
+	if m.live < len(m.entries)/2 {
+		m.compact()
+	}
+	return true
+}
+
+// Next walks the entries: start with 0, go on with the position returned,
+// ok is false at the end.
+func (m *Map) Next(pos int) (key *Text, v Value, next int, ok bool) {
+	for pos < len(m.entries) {
+		e := &m.entries[pos]
+		pos++
+		if e.key != nil {
+			return e.key, e.val, pos, true
+		}
+	}
+	return nil, Value{}, pos, false
+}
+
+// All walks keys and values in insertion order.
+func (m *Map) All() iter.Seq2[*Text, Value] {
+	return func(yield func(*Text, Value) bool) {
+		for i := range m.entries {
+			if e := &m.entries[i]; e.key != nil && !yield(e.key, e.val) {
+				return
+			}
+		}
+	}
+}
+
+// Copy gives a map with the same entries and one holder; the values get a
+// second one.
+func (m *Map) Copy(t Thread) (*Map, error) {
+	if err := t.Charge(MapSize + m.live*EntrySize); err != nil {
+		return nil, err
+	}
+	c := NewMap(m.live + 1)
+	for _, e := range m.entries {
+		if e.key != nil {
+			e.val.Share()
+			c.entries = append(c.entries, e)
+		}
+	}
+	c.live = len(c.entries)
+	if c.live > scanUpTo {
+		c.reindex()
+	}
+	return c, nil
+}

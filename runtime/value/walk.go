@@ -1,0 +1,93 @@
+package value
+
+import "sync/atomic"
+
+// Walker adds up the memory of values, counting every object once. It keeps
+// its own list of what is still to be looked at, so that no nesting can
+// exhaust the stack.
+type Walker struct {
+	// Closures is called for tasks, to walk what they captured.
+	Closures func(Value)
+	epoch    uint32
+	todo     []Value
+	total    int64
+}
+
+var epochs atomic.Uint32
+
+// NewWalker starts a walk.
+func NewWalker() *Walker {
+	e := epochs.Add(1)
+	if e == 0 {
+		e = epochs.Add(1)
+	}
+	return &Walker{epoch: e}
+}
+
+// Values adds roots.
+func (w *Walker) Values(vs []Value) {
+	for _, v := range vs {
+		w.Value(v)
+	}
+}
+
+// Value adds a root, or a part of an object.
+func (w *Walker) Value(v Value) {
+	if k := v.Kind(); k < KBig || k == KBuiltin || k == KMaker {
+		return
+	}
+	if atomic.LoadUint32(&v.h.mark) == w.epoch {
+		return
+	}
+	atomic.StoreUint32(&v.h.mark, w.epoch)
+	switch v.h.kind {
+	case KText:
+		w.total += TextSize + int64(len(v.Text().s))
+	case KBytes:
+		w.total += 48 + int64(len(v.Bytes()))
+	case KBig:
+		w.total += 48 + int64(v.BigInt().BitLen()/8)
+	case KDecimal:
+		w.total += 64 + int64(v.Decimal().Mant().BitLen()/8)
+	case KList, KMap, KTask:
+		w.todo = append(w.todo, v)
+	case KObject:
+		w.total += 64
+		if s, ok := v.Object().(interface{ Size() int }); ok {
+			w.total += int64(s.Size())
+		}
+	default:
+		w.total += 64
+	}
+}
+
+// Run walks to the end and gives the bytes found.
+func (w *Walker) Run() int64 {
+	for len(w.todo) > 0 {
+		v := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		switch v.h.kind {
+		case KList:
+			l := v.List()
+			w.total += ListSize + int64(cap(l.items))*SlotSize
+			for _, x := range l.items {
+				w.Value(x)
+			}
+		case KMap:
+			m := v.Map()
+			w.total += MapSize + int64(cap(m.entries))*32 + int64(len(m.index))*4
+			for i := range m.entries {
+				if e := &m.entries[i]; e.key != nil {
+					w.Value(e.key.Value())
+					w.Value(e.val)
+				}
+			}
+		case KTask:
+			w.total += 96
+			if w.Closures != nil {
+				w.Closures(v)
+			}
+		}
+	}
+	return w.total
+}

@@ -1,0 +1,16 @@
+package sig
+
+// Rows of the family parquet.
+var (
+	ParquetRead = Row{Name: "parquet_read", Family: "parquet", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Doc:    "rows from Parquet bytes"}
+	ParquetWrite = Row{Name: "parquet_write", Family: "parquet", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Doc:    "Parquet bytes from rows"}
+)
+
+var rowsParquet = []*Row{
+	&ParquetRead,
+	&ParquetWrite,
+}

@@ -1,0 +1,16 @@
+package sig
+
+// Rows of the family privacy.
+var (
+	GaussianNoise = Row{Name: "gaussian_noise", Family: "privacy", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b"}},
+		Doc:    "deterministic Gaussian noise"}
+	LaplaceNoise = Row{Name: "laplace_noise", Family: "privacy", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b"}},
+		Doc:    "deterministic Laplace noise"}
+)
+
+var rowsPrivacy = []*Row{
+	&GaussianNoise,
+	&LaplaceNoise,
+}

@@ -1,0 +1,17 @@
+package sig
+
+// Rows of the family push.
+var (
+	PushSend = Row{Name: "push_send", Family: "push", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
+		Cap:    "net",
+		Doc:    "send a web push message"}
+	PushVapidKeys = Row{Name: "push_vapid_keys", Family: "push", Status: Recognised,
+		Cap: "random",
+		Doc: "web push key pair"}
+)
+
+var rowsPush = []*Row{
+	&PushSend,
+	&PushVapidKeys,
+}

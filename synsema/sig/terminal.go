@@ -1,0 +1,38 @@
+package sig
+
+// Rows of the family terminal.
+var (
+	TermClose = Row{Name: "term_close", Family: "terminal", Status: Recognised,
+		Params: []Param{{Name: "a"}},
+		Cap:    "stdin",
+		Doc:    "restore the terminal"}
+	TermOpen = Row{Name: "term_open", Family: "terminal", Status: Recognised,
+		Params: []Param{{Name: "a", Opt: true}},
+		Cap:    "stdin",
+		Doc:    "raw terminal handle"}
+	TermRecv = Row{Name: "term_recv", Family: "terminal", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Cap:    "stdin",
+		Doc:    "next terminal event"}
+	TermSize = Row{Name: "term_size", Family: "terminal", Status: Recognised,
+		Params: []Param{{Name: "a"}},
+		Cap:    "stdin",
+		Doc:    "columns and rows"}
+	TermStats = Row{Name: "term_stats", Family: "terminal", Status: Recognised,
+		Params: []Param{{Name: "a"}},
+		Cap:    "stdin",
+		Doc:    "terminal counters"}
+	TermWrite = Row{Name: "term_write", Family: "terminal", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Cap:    "stdout",
+		Doc:    "write raw text to the terminal"}
+)
+
+var rowsTerminal = []*Row{
+	&TermClose,
+	&TermOpen,
+	&TermRecv,
+	&TermSize,
+	&TermStats,
+	&TermWrite,
+}

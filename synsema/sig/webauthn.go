@@ -1,0 +1,16 @@
+package sig
+
+// Rows of the family webauthn.
+var (
+	WebauthnRegister = Row{Name: "webauthn_register", Family: "webauthn", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b"}},
+		Doc:    "verify a passkey registration"}
+	WebauthnVerify = Row{Name: "webauthn_verify", Family: "webauthn", Status: Recognised,
+		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
+		Doc:    "verify a passkey assertion"}
+)
+
+var rowsWebauthn = []*Row{
+	&WebauthnRegister,
+	&WebauthnVerify,
+}
