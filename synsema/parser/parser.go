@@ -145,25 +145,19 @@ func (p *parser) program() *ast.Program {
 	return prog
 }
 
-// topLevel parses statements to the end of the file. In Parse it also catches
-// the first error.
+// topLevel parses statements to the end of the file, or to the error that is
+// the last one wanted.
 func (p *parser) topLevel() (list []ast.Stmt) {
-	if !p.all {
-		defer func() {
-			if r := recover(); r != nil {
-				if _, ok := r.(bail); !ok {
-					panic(r)
-				}
+	p.attempt(func() {
+		for {
+			list = append(list, p.statements()...)
+			if p.k == token.EOF {
+				return
 			}
-		}()
-	}
-	for {
-		list = append(list, p.statements()...)
-		if p.k == token.EOF {
-			return list
+			p.advance() // a DEDENT that recovery left over
 		}
-		p.advance() // a DEDENT that recovery left over
-	}
+	})
+	return list
 }
 
 // Moving.

@@ -39,13 +39,7 @@ func (p *parser) tryStatement() (s ast.Stmt) {
 	n.entries.items = n.entries.items[:saved.entries]
 	n.stmts.items = n.stmts.items[:saved.stmts]
 	if len(p.errs) >= p.max {
-		for len(p.frames) > 0 {
-			f := p.frames[len(p.frames)-1]
-			p.frames = p.frames[:len(p.frames)-1]
-			p.toks = f.toks
-		}
-		p.i, p.k = len(p.toks)-1, token.EOF
-		return nil
+		panic(bail{}) // enough: up to the next level, and so to the top
 	}
 	p.resync(saved.first)
 	return nil
@@ -89,6 +83,7 @@ func (p *parser) resync(first int) {
 		}
 		p.advance()
 	}
+	inside := open > 0
 	for open > 0 && p.k != token.EOF {
 		switch p.k {
 		case token.Indent:
@@ -99,23 +94,32 @@ func (p *parser) resync(first int) {
 		p.advance()
 	}
 	for {
-		for !p.atLineEnd() && p.k != token.Indent {
-			p.advance()
+		if !inside {
+			p.skipHead(first)
 		}
-		p.accept(token.Newline)
-		if p.k == token.Indent {
-			if p.hasStatements(first) {
-				p.body()
-			} else {
-				p.skipBlock()
-			}
-		}
+		inside = false
 		// The rest of a when or a try whose head was lost.
 		if p.k != token.Otherwise && p.k != token.Recover && p.k != token.Is {
 			return
 		}
 		first = p.i
 		p.advance()
+	}
+}
+
+// skipHead moves behind the rest of the line and the block that follows it.
+func (p *parser) skipHead(first int) {
+	for !p.atLineEnd() && p.k != token.Indent {
+		p.advance()
+	}
+	p.accept(token.Newline)
+	if p.k != token.Indent {
+		return
+	}
+	if p.hasStatements(first) {
+		p.body()
+	} else {
+		p.skipBlock()
 	}
 }
 
