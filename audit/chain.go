@@ -20,6 +20,11 @@ func (l *Log) path() string { return filepath.Join(l.dir, l.slug+".jsonl") }
 // write under the file lock. On failure the file is as before and the queue
 // still full.
 func (l *Log) flush(checkpoint bool) error {
+	if l.lost {
+		if err := l.sync(); err != nil {
+			return err
+		}
+	}
 	err := l.flushLocked(checkpoint)
 	l.failed = err
 	if err != nil {
@@ -83,6 +88,9 @@ func (l *Log) put(lines []byte, end link) error {
 	l.end = end
 	l.wrote, l.unsaved = true, true
 	l.arm()
+	if l.opt.Tee != nil {
+		l.opt.Tee(lines)
+	}
 	return nil
 }
 
@@ -330,13 +338,21 @@ var errNotRecord = errors.New("not a record")
 // openLog opens a file of the record. A link in its place is refused: home
 // belongs to the user, and nothing in it is meant to point elsewhere.
 func openLog(path string, flags int) (*os.File, error) {
-	f, err := os.OpenFile(path, flags|noFollow, 0o600)
+	return openRegular(path, flags|noFollow)
+}
+
+func openRegular(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
 		f.Close()
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
+		return nil, err
 	}
 	return f, nil
 }

@@ -11,6 +11,7 @@
 //	log, err := audit.Open(audit.Options{Home: home, Workspace: dir})
 //	call := log.Begin(audit.CallID{Call: audit.NewCallID(), Format: "plugin", Plugin: "wordcount", Tool: "count"})
 //	err = call.Check(&audit.Entry{Context: "program", Capability: `net("api.test")`, Granted: true, …})
+//	…
 //	err = call.End(&audit.Outcome{Runner: "syn", Actor: "user", Decision: "allow", OK: true})
 //	err = log.Close()
 //
@@ -30,8 +31,8 @@
 //
 // # Reading
 //
-// [Files] names the files of a workspace in order, [Scan] walks their records,
-// [Verify] checks the chain, [Prune] shortens it and [Repair] puts aside what a
-// crash left. Filters, expressions, tables and summaries, all that `synrun
+// A [Source] is the record of a workspace over all its files, or one file; it is
+// scanned from either end and followed. [Verify] checks the chain, [Prune]
+// shortens it and [Repair] puts aside what a crash left. Filters, expressions, tables and summaries, all that `synrun
 // audit` shows, are in the package audit/query.
 package audit

@@ -188,8 +188,8 @@ func (r *Record) hashText(f Field) []byte {
 // digest returns the SHA-256 of the canonical form of a record without its
 // hash.
 func (r *Record) digest() ([32]byte, error) {
-	if r.form.hashLast && r.form.canonical && canonicalTexts(r.text, r.form.escapes) {
-		// The form in which Log writes: the line up to the hash, and a brace.
+	if r.asWritten() {
+		// The line up to the hash, and a brace, is that form.
 		at := len(r.text) - hashTail
 		saved := r.text[at]
 		r.text[at] = '}'
@@ -197,7 +197,20 @@ func (r *Record) digest() ([32]byte, error) {
 		r.text[at] = saved
 		return sum, nil
 	}
-	text, err := Canonical(r.Stored)
+	return digestAny(r.Stored)
+}
+
+// asWritten tells whether a record has the form in which Log writes it:
+// canonical but for the hash, which stands last.
+func (r *Record) asWritten() bool {
+	hash := r.value[FieldHash]
+	return r.form.hashLast && r.form.canonical && hash.to-hash.from == 66 && len(r.text) > hashTail &&
+		canonicalTexts(r.text)
+}
+
+// digestAny is digest for any form of JSON.
+func digestAny(line []byte) ([32]byte, error) {
+	text, err := Canonical(line)
 	if err != nil {
 		return [32]byte{}, err
 	}
@@ -217,12 +230,9 @@ func (r *Record) digest() ([32]byte, error) {
 
 // canonicalTexts tells whether a line has only the escapes of the canonical
 // form, no control characters and no bytes that are not UTF-8.
-func canonicalTexts(line []byte, escapes bool) bool {
+func canonicalTexts(line []byte) bool {
 	if hasControl(line) || !utf8.Valid(line) {
 		return false
-	}
-	if !escapes {
-		return true
 	}
 	for i := bytes.IndexByte(line, '\\'); i >= 0; {
 		if i+1 >= len(line) {

@@ -102,7 +102,7 @@ func (f *follower) current(file *os.File) bool {
 	if err != nil {
 		return true
 	}
-	theirs, err := os.Lstat(f.snap.source.path)
+	theirs, err := os.Stat(f.snap.source.path)
 	return err == nil && os.SameFile(mine, theirs)
 }
 

@@ -28,6 +28,11 @@ type Options struct {
 	// aside. Nil drops it. It is called with the record locked and must not
 	// use the Log.
 	Note func(text string)
+
+	// Tee is given the lines of this process's records once they are in the
+	// file, for a copy elsewhere. Nil drops them. It must not keep the slice,
+	// and as little as Note use the Log.
+	Tee func(lines []byte)
 }
 
 const (
@@ -72,11 +77,12 @@ type Log struct {
 	end     link     // of the chain, at size
 	wrote   bool     // this process added records
 	closed  bool
-	failed  error // of the last attempt to write or sync, until one succeeds
+	failed  error // of the last attempt to write or to sync, until one succeeds
 	key     *signer
 	timer   *time.Timer
 	armed   bool
 	unsaved bool // written, but not yet forced to the disk
+	lost    bool // forcing it failed: nothing is promised before it succeeds
 }
 
 // Open opens the record of a workspace. Nothing is read or written before the
@@ -334,7 +340,7 @@ func (l *Log) tick() {
 	l.mu.Lock()
 	// A file that was rotated meanwhile is closed, and was synced before.
 	if err != nil && !errors.Is(err, fs.ErrClosed) {
-		l.failed, l.unsaved = err, true
+		l.failed, l.unsaved, l.lost = err, true, true
 		l.arm()
 	}
 }
@@ -348,7 +354,7 @@ func (l *Log) sync() error {
 		l.failed = err
 		return &WriteError{err}
 	}
-	l.unsaved = false
+	l.unsaved, l.lost = false, false
 	return nil
 }
 

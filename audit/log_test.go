@@ -15,6 +15,9 @@ import (
 
 var testTime = time.Date(2026, 1, 31, 9, 5, 7, 42e6, time.UTC)
 
+// soak asks for the long forms of tests, which take minutes: SYNRUN_SOAK=1.
+func soak() bool { return os.Getenv("SYNRUN_SOAK") != "" }
+
 // open opens a record in a fresh home with a clock that stands still.
 func open(t *testing.T, change func(*Options)) (*Log, Options) {
 	t.Helper()
@@ -501,5 +504,16 @@ func TestArgsMAC(t *testing.T) {
 	must(t, err)
 	if a != b || a != again || a == c || len(a) != 64 {
 		t.Errorf("%s %s %s %s", a, b, again, c)
+	}
+}
+
+func TestTee(t *testing.T) {
+	var copied strings.Builder
+	l, opt := open(t, func(o *Options) { o.Tee = func(lines []byte) { copied.Write(lines) } })
+	must(t, l.Begin(testID).Check(granted("time")))
+	must(t, l.Manage(&Action{Action: "on"}))
+	must(t, l.Close())
+	if got := read(t, currentFile(opt)); got != copied.String() || got == "" {
+		t.Errorf("copied %s\nwant %s", copied.String(), got)
 	}
 }

@@ -184,7 +184,6 @@ type span struct{ from, to uint32 }
 // form says what Parse noticed about the form of a line, for Verify.
 type form struct {
 	canonical bool // members sorted (the hash last), no blanks, plain numbers
-	escapes   bool // has backslashes, whose form was not looked at
 	hashLast  bool
 }
 
@@ -282,9 +281,9 @@ func (r *Record) skip(text []byte, i int) int {
 	}
 	switch c := text[i]; {
 	case c == '"':
-		return r.skipText(text, i)
+		return skipText(text, i)
 	case c == '[':
-		if end := r.skipList(text, i); end >= 0 {
+		if end := skipList(text, i); end >= 0 {
 			return end
 		}
 		return r.skipNested(text, i)
@@ -304,7 +303,7 @@ func hasAt(text []byte, i int, word string) bool {
 	return len(text)-i >= len(word) && string(text[i:i+len(word)]) == word
 }
 
-func (r *Record) skipText(text []byte, i int) int {
+func skipText(text []byte, i int) int {
 	i++
 	for {
 		w := bytes.IndexByte(text[i:], '"')
@@ -315,7 +314,6 @@ func (r *Record) skipText(text []byte, i int) int {
 		if text[i-1] != '\\' {
 			return i + 1
 		}
-		r.form.escapes = true
 		back := 1
 		for text[i-1-back] == '\\' {
 			back++
@@ -348,13 +346,13 @@ func numberByte(c byte) bool {
 }
 
 // skipList passes over a list of texts, as used and refused are.
-func (r *Record) skipList(text []byte, i int) int {
+func skipList(text []byte, i int) int {
 	i++
 	if i < len(text) && text[i] == ']' {
 		return i + 1
 	}
 	for i < len(text) && text[i] == '"' {
-		if i = r.skipText(text, i); i < 0 || i >= len(text) {
+		if i = skipText(text, i); i < 0 || i >= len(text) {
 			return -1
 		}
 		if text[i] == ']' {
@@ -376,7 +374,7 @@ func (r *Record) skipNested(text []byte, i int) int {
 	for i < len(text) {
 		switch text[i] {
 		case '"':
-			if i = r.skipText(text, i); i < 0 {
+			if i = skipText(text, i); i < 0 {
 				return -1
 			}
 			continue

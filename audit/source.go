@@ -68,7 +68,11 @@ func (s *Source) Open() (*Snapshot, error) {
 	// complete ones afterwards, so that a rotation in between neither hides nor
 	// repeats anything.
 	snap := &Snapshot{source: s}
-	current, err := openLog(s.path, os.O_RDONLY)
+	links := noFollow
+	if s.dir == "" {
+		links = 0 // a file that a person named may be a link
+	}
+	current, err := openRegular(s.path, os.O_RDONLY|links)
 	if err != nil && (s.dir == "" || !os.IsNotExist(err)) {
 		return nil, err
 	}

@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package audit
 
 import (
@@ -11,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 const streamLines = `{"ts":"2026-01-31T09:05:07.042Z","context":"program","capability":"file_read(\"a\\nb\")","granted":true,"source":"read_file()","reason":"Granted by file_read(\"a\\nb\")","origin":"program","file":"main.syn","line":7}
@@ -27,6 +31,16 @@ func feed(t *testing.T, s *Stream) {
 
 func streamOptions(stderr io.Writer) StreamOptions {
 	return StreamOptions{Stderr: stderr, Now: func() time.Time { return testTime }}
+}
+
+// giveAway closes a file and returns the destination of a descriptor that is
+// nobody's: the stream closes it.
+func giveAway(t *testing.T, f *os.File) string {
+	t.Helper()
+	fd, err := unix.Dup(int(f.Fd()))
+	must(t, err)
+	must(t, f.Close())
+	return "fd:" + strconv.Itoa(fd)
 }
 
 func TestStreamDestinations(t *testing.T) {
@@ -57,7 +71,7 @@ func TestStreamDestinations(t *testing.T) {
 
 	r, w, err := os.Pipe()
 	must(t, err)
-	s, err = OpenStream("fd:"+strconv.Itoa(int(w.Fd())), streamOptions(nil))
+	s, err = OpenStream(giveAway(t, w), streamOptions(nil))
 	must(t, err)
 	feed(t, s)
 	if got, _ := io.ReadAll(r); string(got) != streamLines {
@@ -114,7 +128,7 @@ func TestStreamRefused(t *testing.T) {
 func TestStreamFails(t *testing.T) {
 	r, w, err := os.Pipe()
 	must(t, err)
-	s, err := OpenStream("fd:"+strconv.Itoa(int(w.Fd())), streamOptions(nil))
+	s, err := OpenStream(giveAway(t, w), streamOptions(nil))
 	must(t, err)
 	must(t, s.Entry(granted("time")))
 	must(t, r.Close())

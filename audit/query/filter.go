@@ -20,6 +20,11 @@ type Query struct {
 	Tool         string    // a tool, <plugin>.<tool>, or a full name
 	Call         string    // a call id, or a beginning that only one has
 	Type         string    // call, check, manage, checkpoint
+
+	// Checkpoints includes the signed checkpoints, which say nothing of what
+	// happened, only of the record itself. Naming them in Type or Where does,
+	// too.
+	Checkpoints bool
 }
 
 // UsageError is a fault of the person's words: exit 2.
@@ -59,6 +64,12 @@ func (q Query) Compile(sources []*audit.Source) (*Filter, error) {
 			return nil, err
 		}
 		f.where = w
+		if w.checkpoints {
+			f.q.Checkpoints = true
+		}
+	}
+	if q.Type == "checkpoint" {
+		f.q.Checkpoints = true
 	}
 	if q.Call != "" && len(q.Call) < 26 { // a ULID has 26 characters
 		var err error
@@ -102,6 +113,7 @@ func (f *Filter) Match(r *audit.Record) bool {
 	q := &f.q
 	switch {
 	case q.Type != "" && !r.Is(audit.FieldType, q.Type),
+		!q.Checkpoints && r.Is(audit.FieldType, "checkpoint"),
 		q.Call != "" && !r.Is(audit.FieldCall, q.Call),
 		q.Plugin != "" && !r.Is(audit.FieldPlugin, q.Plugin),
 		f.format != "" && !r.Is(audit.FieldFormat, f.format),

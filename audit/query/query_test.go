@@ -56,6 +56,23 @@ func fixture(t testing.TB, workspace string) (audit.Options, *audit.Log) {
 	return opt, l
 }
 
+func TestCheckpoints(t *testing.T) {
+	opt, l := fixture(t, "/w/x")
+	must(t, l.Close())
+	sources := []*audit.Source{audit.Workspace(opt.Home, opt.Workspace)}
+	for want, q := range map[string]Query{
+		"9":      {},
+		"9 10":   {Checkpoints: true},
+		"10":     {Type: "checkpoint"},
+		"8 9 10": {Where: `type in ["manage", "checkpoint"]`},
+		"1 2":    {Where: `seq < 3`},
+	} {
+		if got := seqs(t, sources, q, max(1, len(strings.Fields(want)))); got != want {
+			t.Errorf("%+v: got %q, want %q", q, got, want)
+		}
+	}
+}
+
 // seqs runs a query and returns the numbers of what it found.
 func seqs(t testing.TB, sources []*audit.Source, q Query, n int) string {
 	t.Helper()

@@ -30,6 +30,8 @@ type where struct {
 	fields  []audit.Field // those the expression speaks of
 	env     map[string]any
 	texts   map[string]any // texts that occurred, boxed
+
+	checkpoints bool // the expression speaks of them
 }
 
 // maxTexts bounds the memory for texts that occur again and again.
@@ -73,6 +75,7 @@ func compileWhere(source string) (*where, error) {
 	}
 	named := names{}
 	ast.Walk(&tree.Node, named)
+	w.checkpoints = named["checkpoint"] || named["head"] || named["sig"]
 	for f := range audit.NumFields {
 		if named[f.String()] || named["$env"] {
 			w.fields = append(w.fields, f)
@@ -122,12 +125,15 @@ func whereError(source string, err error) error {
 	return &UsageError{fmt.Sprintf("--where: %s at column %d", detail, column)}
 }
 
-// names collects the identifiers of an expression.
+// names collects the identifiers and the texts of an expression.
 type names map[string]bool
 
 func (n names) Visit(node *ast.Node) {
-	if id, ok := (*node).(*ast.IdentifierNode); ok {
-		n[id.Value] = true
+	switch node := (*node).(type) {
+	case *ast.IdentifierNode:
+		n[node.Value] = true
+	case *ast.StringNode:
+		n[node.Value] = true
 	}
 }
 

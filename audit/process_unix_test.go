@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package audit
 
 import (
@@ -18,7 +20,7 @@ import (
 )
 
 // Tests that need other processes run this binary again, in one of the roles
-// below. SYNRUN_SOAK=1 makes the tests long.
+// below.
 
 const roleVar = "AUDIT_TEST_ROLE"
 
@@ -35,8 +37,6 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(m.Run())
 }
-
-func soak() bool { return os.Getenv("SYNRUN_SOAK") != "" }
 
 func roleCmd(t *testing.T, role string, opt Options, args ...string) *exec.Cmd {
 	t.Helper()
