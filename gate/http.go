@@ -68,12 +68,8 @@ func (g *Gate) HTTP(at At, q HTTPRequest) (*HTTPResponse, error) {
 	if q.HasQuery {
 		q.URL = joinQuery(q.URL, q.Query)
 	}
-	u, err := caps.ParseURL(q.URL)
+	u, r, err := g.askURL(at, q.URL)
 	if err != nil {
-		return nil, usage(at.Source + ": " + err.Error())
-	}
-	r := u.Request()
-	if err := g.ask(at, r); err != nil {
 		return nil, err
 	}
 	if q.Attested {
@@ -87,6 +83,39 @@ func (g *Gate) HTTP(at At, q HTTPRequest) (*HTTPResponse, error) {
 		return &HTTPResponse{Error: err.Error()}, nil
 	}
 	return resp, nil
+}
+
+// askURL reads a URL once, for the check and for the connection, and asks. A
+// host in brackets that is no address passes the check like any other text;
+// nothing is connected to then.
+func (g *Gate) askURL(at At, target string) (caps.URL, caps.Request, error) {
+	u, err := caps.ParseURL(target)
+	r := u.Request()
+	if err != nil {
+		scope, ok := bracketed(target)
+		if !errors.Is(err, caps.ErrBadHost) || !ok {
+			return u, r, usage(at.Source + ": " + err.Error())
+		}
+		scheme, _, _ := strings.Cut(target, "://")
+		u.Scheme = strings.ToLower(scheme)
+		r = g.caps.Platform().Request(caps.Net, scope)
+	}
+	return u, r, g.ask(at, r)
+}
+
+// bracketed is the scope of an authority whose host stands in brackets and is
+// no address.
+func bracketed(target string) (scope string, ok bool) {
+	authority := authorityOf(target)
+	host, port, closed := strings.Cut(authority, "]")
+	if !closed || !strings.HasPrefix(host, "[") || len(host) == 1 || strings.IndexByte(host, '%') >= 0 {
+		return "", false
+	}
+	if digits, written := strings.CutPrefix(port, ":"); written {
+		_, err := strconv.ParseUint(digits, 10, 64)
+		return strings.ToLower(authority), err == nil
+	}
+	return strings.ToLower(host[1:]), port == ""
 }
 
 // formEscape is the encoding of query parameters.

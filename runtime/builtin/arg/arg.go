@@ -4,6 +4,7 @@
 package arg
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -62,13 +63,22 @@ func Whole(f float64) int64 {
 	return int64(f)
 }
 
-// Handle is the number of a handle. What is no such number is 0, which no
+// Handle is the number of a handle; what is no such number is 0, which no
 // handle has.
 func Handle(v value.Value) int64 {
-	if f, ok := Float(v); ok && f >= 0 {
+	if f, ok := Float(v); ok && f >= 1 && f == math.Trunc(f) {
 		return Whole(f)
 	}
 	return 0
+}
+
+// OpenHandle is Handle for the builtins that need an open one.
+func OpenHandle(who, family string, v value.Value) (int64, error) {
+	id := Handle(v)
+	if id == 0 {
+		return 0, value.Errorf("%s: unknown or closed %s handle %s", who, family, value.Display(v))
+	}
+	return id, nil
 }
 
 // DefaultWait is how long a receive waits that is told nothing.

@@ -90,11 +90,15 @@ func positive(key string, v value.Value) (float64, error) {
 }
 
 func watchRecv(t value.Thread, args []value.Value) (value.Value, error) {
+	id, err := arg.OpenHandle("watch_recv", "watch", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	seconds, err := arg.Wait(args[1])
 	if err != nil {
 		return value.Value{}, err
 	}
-	ev, ok, err := t.Gate().WatchReceive(arg.Handle(args[0]), seconds)
+	ev, ok, err := t.Gate().WatchReceive(id, seconds)
 	if err != nil || !ok {
 		return value.Nothing, err
 	}
@@ -102,7 +106,11 @@ func watchRecv(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func watchStats(t value.Thread, args []value.Value) (value.Value, error) {
-	s, err := t.Gate().WatchStats(arg.Handle(args[0]))
+	id, err := arg.OpenHandle("watch_stats", "watch", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
+	s, err := t.Gate().WatchStats(id)
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -232,11 +232,15 @@ func positive(m *value.Map, key string, def, highest float64) (int64, error) {
 }
 
 func receive(t value.Thread, args []value.Value) (value.Value, error) {
+	id, err := arg.OpenHandle("proc_recv", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	seconds, err := arg.Wait(args[1])
 	if err != nil {
 		return value.Value{}, err
 	}
-	ev, ok, err := t.Gate().ProcReceive(arg.Handle(args[0]), seconds)
+	ev, ok, err := t.Gate().ProcReceive(id, seconds)
 	if err != nil || !ok {
 		return value.Nothing, err
 	}
@@ -252,6 +256,10 @@ func anySelect(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func send(t value.Thread, args []value.Value) (value.Value, error) {
+	id, err := arg.OpenHandle("proc_send", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	var data []byte
 	switch v := args[1]; {
 	case v.IsText():
@@ -263,11 +271,15 @@ func send(t value.Thread, args []value.Value) (value.Value, error) {
 	default:
 		return value.Value{}, value.Errorf("proc_send: the data must be text or bytes, got %s", value.TypeName(v))
 	}
-	return value.True, t.Gate().ProcSend(arg.Handle(args[0]), data)
+	return value.True, t.Gate().ProcSend(id, data)
 }
 
 func closeStdin(t value.Thread, args []value.Value) (value.Value, error) {
-	return value.True, t.Gate().ProcCloseStdin(arg.Handle(args[0]))
+	id, err := arg.OpenHandle("proc_close_stdin", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
+	return value.True, t.Gate().ProcCloseStdin(id)
 }
 
 func status(t value.Thread, args []value.Value) (value.Value, error) {
@@ -275,6 +287,10 @@ func status(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func kill(t value.Thread, args []value.Value) (value.Value, error) {
+	id, err := arg.OpenHandle("proc_kill", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	signal := "TERM"
 	if !args[1].Absent() {
 		signal = ""
@@ -282,7 +298,7 @@ func kill(t value.Thread, args []value.Value) (value.Value, error) {
 			signal = args[1].Str()
 		}
 	}
-	return value.True, t.Gate().ProcKill(arg.Handle(args[0]), signal)
+	return value.True, t.Gate().ProcKill(id, signal)
 }
 
 func ended(exit *gate.Exit) (code, signal value.Value) {
@@ -297,11 +313,15 @@ func ended(exit *gate.Exit) (code, signal value.Value) {
 }
 
 func wait(t value.Thread, args []value.Value) (value.Value, error) {
+	id, err := arg.OpenHandle("proc_wait", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	seconds, err := arg.Wait(args[1])
 	if err != nil {
 		return value.Value{}, err
 	}
-	exit, err := t.Gate().ProcWait(arg.Handle(args[0]), seconds)
+	exit, err := t.Gate().ProcWait(id, seconds)
 	if err != nil || exit == nil {
 		return value.Nothing, err
 	}
@@ -310,7 +330,11 @@ func wait(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func stats(t value.Thread, args []value.Value) (value.Value, error) {
-	s, err := t.Gate().ProcStats(arg.Handle(args[0]))
+	id, err := arg.OpenHandle("proc_stats", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
+	s, err := t.Gate().ProcStats(id)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -324,6 +348,10 @@ func closeProcess(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func resize(t value.Thread, args []value.Value) (value.Value, error) {
+	id, err := arg.OpenHandle("proc_resize", "process", args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	var size [2]int
 	for i, key := range [...]string{"cols", "rows"} {
 		f, ok := arg.Float(args[i+1])
@@ -332,5 +360,5 @@ func resize(t value.Thread, args []value.Value) (value.Value, error) {
 		}
 		size[i] = int(f)
 	}
-	return value.True, t.Gate().ProcResize(arg.Handle(args[0]), size[0], size[1])
+	return value.True, t.Gate().ProcResize(id, size[0], size[1])
 }
