@@ -166,13 +166,19 @@ func (c *Call) Check(e *Entry) error {
 	} else {
 		l.arm()
 	}
-	if e.Granted {
+	switch {
+	case e.Origin == runtimeOrigin: // nobody asked
+	case e.Granted:
 		c.used.add(e.Capability)
-	} else {
+	default:
 		c.refused.add(e.Capability)
 	}
 	return nil
 }
+
+// runtimeOrigin is the origin of what the runtime grants of itself, or would
+// if the ceiling let it.
+const runtimeOrigin = "runtime"
 
 // precedesAct tells whether a granted check of a family is followed by an act
 // outside the process, which its record must precede.
@@ -185,7 +191,8 @@ func precedesAct(family string) bool {
 }
 
 // Used and Refused list the capabilities that the checks so far were granted
-// and refused, each once, in the order of their first check.
+// and refused, each once, in the order of their first check. What the runtime
+// grants of itself does not count: nobody asked for it.
 func (c *Call) Used() []string    { return c.copyOf(&c.used) }
 func (c *Call) Refused() []string { return c.copyOf(&c.refused) }
 

@@ -87,7 +87,7 @@ func granted(capability string) *Entry {
 
 func refusedEntry(capability string) *Entry {
 	return &Entry{Context: "program", Capability: capability, Source: "ceiling",
-		Reason: "above host ceiling (--sandbox/--cap-set)", Origin: "runtime"}
+		Reason: "above host ceiling (--sandbox/--cap-set)", Origin: "program"}
 }
 
 func TestRecords(t *testing.T) {
@@ -105,7 +105,7 @@ func TestRecords(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(read(t, currentFile(opt)), "\n"), "\n")
 	want := []string{
 		`{"at":"2026-01-31T09:05:07.042Z","call":"01JD0000000000000000000000","capability":"file_read(\"a \\\"b\\\"\\n.txt\")","context":"program","family":"file.read","file":"main.syn","format":"plugin","granted":true,"line":7,"origin":"program","plugin":"wordcount","prev":"PREV","reason":"Granted by file_read(\"a \\\"b\\\"\\n.txt\")","scope":"a \\\"b\\\"\\n.txt","seq":1,"source":"read_file()","tool":"count","type":"check","hash":"HASH"}`,
-		`{"at":"2026-01-31T09:05:07.042Z","call":"01JD0000000000000000000000","capability":"time","context":"program","family":"time","file":null,"format":"plugin","granted":false,"line":null,"origin":"runtime","plugin":"wordcount","prev":"PREV","reason":"above host ceiling (--sandbox/--cap-set)","scope":null,"seq":2,"source":"ceiling","tool":"count","type":"check","hash":"HASH"}`,
+		`{"at":"2026-01-31T09:05:07.042Z","call":"01JD0000000000000000000000","capability":"time","context":"program","family":"time","file":null,"format":"plugin","granted":false,"line":null,"origin":"program","plugin":"wordcount","prev":"PREV","reason":"above host ceiling (--sandbox/--cap-set)","scope":null,"seq":2,"source":"ceiling","tool":"count","type":"check","hash":"HASH"}`,
 		"", // as the one before
 		`{"actor":"user","args":{"a":"x","b":1},"args_mac":"ab","at":"2026-01-31T09:05:07.042Z","bytes":8,"call":"01JD0000000000000000000000","ceiling":"stdout,time","decision":"allow","exit":0,"format":"plugin","mode":null,"ms":4,"ok":true,"output":"one\ntwo","plugin":"wordcount","prev":"PREV","reason":"","refused":["time"],"runner":"syn","seq":4,"timed_out":false,"tool":"count","truncated":false,"type":"call","used":["file_read(\"a \\\"b\\\"\\n.txt\")"],"hash":"HASH"}`,
 		`{"action":"on","at":"2026-01-31T09:05:07.042Z","by":"user","detail":"","digest":"d","format":"plugin","name":"wordcount","plugin":"wordcount","prev":"PREV","scope":"project","seq":5,"tool":null,"type":"manage","hash":"HASH"}`,
@@ -214,6 +214,9 @@ func TestUsedAndRefused(t *testing.T) {
 	call := l.Begin(testID)
 	for _, e := range []*Entry{granted("stdout"), granted(`env("A")`), granted("stdout"), refusedEntry("net"), granted(`env("A")`), refusedEntry("net")} {
 		must(t, call.Check(e))
+	}
+	for _, ok := range []bool{true, false} { // as every interpreter begins
+		must(t, call.Check(&Entry{Context: "program", Capability: "llm", Granted: ok, Source: "ambient", Origin: "runtime"}))
 	}
 	if got := fmt.Sprint(call.Used(), call.Refused()); got != `[stdout env("A")] [net]` {
 		t.Error(got)

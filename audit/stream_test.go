@@ -18,7 +18,7 @@ import (
 )
 
 const streamLines = `{"ts":"2026-01-31T09:05:07.042Z","context":"program","capability":"file_read(\"a\\nb\")","granted":true,"source":"read_file()","reason":"Granted by file_read(\"a\\nb\")","origin":"program","file":"main.syn","line":7}
-{"ts":"2026-01-31T09:05:07.042Z","context":"program","capability":"time","granted":false,"source":"ceiling","reason":"above host ceiling (--sandbox/--cap-set)","origin":"runtime","file":null,"line":null}
+{"ts":"2026-01-31T09:05:07.042Z","context":"program","capability":"time","granted":false,"source":"ceiling","reason":"above host ceiling (--sandbox/--cap-set)","origin":"program","file":null,"line":null}
 {"summary":{"granted":1,"denied":1,"exit":3}}
 `
 

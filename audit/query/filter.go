@@ -153,14 +153,21 @@ func matchTool(r *audit.Record, name string) bool {
 	return rest == plugin+"." || rest == "plugin_"+plugin+"_" || rest == "lamp_"+plugin+"_"
 }
 
-// denied tells whether something was refused.
+// denied tells whether something was refused that somebody asked for.
 func denied(r *audit.Record) bool {
 	switch {
 	case r.Is(audit.FieldType, "check"):
-		granted, ok := r.Bool(audit.FieldGranted)
-		return ok && !granted
+		return refusedCheck(r)
 	case r.Is(audit.FieldType, "call"):
 		return r.Is(audit.FieldDecision, "deny") || len(r.Raw(audit.FieldRefused)) > len("[]")
 	}
 	return false
+}
+
+// refusedCheck tells whether a check was refused. What the runtime would have
+// granted of itself but for the ceiling is written down, too, for every
+// interpreter; it is no check that anybody made.
+func refusedCheck(r *audit.Record) bool {
+	granted, ok := r.Bool(audit.FieldGranted)
+	return ok && !granted && !r.Is(audit.FieldOrigin, "runtime")
 }

@@ -56,6 +56,26 @@ func fixture(t testing.TB, workspace string) (audit.Options, *audit.Log) {
 	return opt, l
 }
 
+// TestAmbient: what the ceiling keeps the runtime from granting of itself is on
+// record, but nothing that was denied to anybody.
+func TestAmbient(t *testing.T) {
+	opt, l := fixture(t, "/w/x")
+	call := l.Begin(audit.CallID{Call: "01AAAAAAAAAAAAAAAAAAAAAAD4", Format: "plugin", Plugin: "quiet", Tool: "t"})
+	must(t, call.Check(&audit.Entry{Context: "program", Capability: "llm", Source: "ceiling", Reason: "above host ceiling (--sandbox/--cap-set)", Origin: "runtime"}))
+	must(t, call.End(&audit.Outcome{OK: true}))
+	sources := []*audit.Source{audit.Workspace(opt.Home, opt.Workspace)}
+	if got := seqs(t, sources, Query{Denied: true, Plugin: "quiet"}, 0); got != "" {
+		t.Errorf("got %q", got)
+	}
+	f, err := Query{Plugin: "quiet"}.Compile(sources)
+	must(t, err)
+	sum, err := Summarize(sources, f)
+	must(t, err)
+	if p := sum.Plugins[0]; p.Checks != 1 || p.Denied != 0 || len(sum.Refused) != 0 {
+		t.Errorf("%+v", sum)
+	}
+}
+
 func TestCheckpoints(t *testing.T) {
 	opt, l := fixture(t, "/w/x")
 	must(t, l.Close())

@@ -59,7 +59,7 @@ func Summarize(sources []*audit.Source, f *Filter) (*Summary, error) {
 			}
 			if check {
 				p.Checks++
-				if granted, _ := r.Bool(audit.FieldGranted); !granted {
+				if refusedCheck(r) {
 					p.Denied++
 					refused[[2]string{r.Text(audit.FieldCapability), p.Plugin}]++
 				}
