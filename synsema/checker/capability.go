@@ -94,9 +94,9 @@ func (c *check) capabilities() {
 		uses = append(uses, c.usesOf(gather(m))...)
 	}
 	type line struct {
-		cap   Capability
-		at    token.Pos
-		names []string
+		cap     Capability
+		at, end token.Pos
+		names   []string
 	}
 	var lines []*line
 	byCap := map[string]*line{}
@@ -115,9 +115,9 @@ func (c *check) capabilities() {
 		}
 		l := byCap[shown]
 		if l == nil {
-			l = &line{cap: u.cap, at: u.at}
+			l = &line{cap: u.cap, at: u.at, end: span(u.at, u.symbol)}
 			if u.file != c.file.File {
-				l.at = token.Pos{Line: 1, Col: 1}
+				l.at, l.end = token.Pos{Line: 1, Col: 1}, token.Pos{Line: 1, Col: 1}
 			}
 			byCap[shown] = l
 			lines = append(lines, l)
@@ -134,7 +134,7 @@ func (c *check) capabilities() {
 			need.Scope = Stem(c.file.File)
 		}
 		c.add(Diagnostic{
-			File: c.file.File, Pos: l.at, End: l.at, Code: CodeUndeclared, place: placeFile,
+			File: c.file.File, Pos: l.at, End: l.end, Code: CodeUndeclared, place: placeFile,
 			Message: l.cap.String() + " is used by " + strings.Join(l.names, ", ") + " but no `require` grants it — add `" +
 				need.Require() + "`. A module's needs are declared by the file that imports it.",
 		})

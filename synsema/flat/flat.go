@@ -9,9 +9,8 @@
 package flat
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+	"unicode"
 )
 
 // IsFlat reports whether a file name is that of flat source.
@@ -19,19 +18,18 @@ func IsFlat(name string) bool { return strings.HasSuffix(name, ".fsyn") }
 
 // Translate returns the standard source text of a flat one.
 func Translate(src []byte) []byte {
-	r := rules()
 	lines := strings.Split(string(src), "\n")
 	out := make([]string, 0, len(lines)+len(lines)/4)
 	for i := 0; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
 		if line == "" || strings.HasPrefix(line, "--") {
 			out = append(out, lines[i])
-		} else if h := head(r.header, line); h != "" {
-			out = append(out, h)
-			i = body(lines, i+1, func(t string) { out = statement(out, "    ", t) })
-		} else if h := head(r.record, line); h != "" {
+		} else if h := header(line, "type"); h != "" {
 			out = append(out, h)
 			i = body(lines, i+1, func(t string) { out = append(out, "    "+strings.TrimRight(t, ".")) })
+		} else if h := header(line, "task") + header(line, "agent"); h != "" {
+			out = append(out, h)
+			i = body(lines, i+1, func(t string) { out = statement(out, "    ", t) })
 		} else {
 			out = statement(out, "", line)
 		}
@@ -59,30 +57,28 @@ func body(lines []string, i int, each func(string)) int {
 	return i
 }
 
-// rules are the patterns of the translation, compiled at first use.
-var rules = sync.OnceValue(func() *patterns {
-	compile := regexp.MustCompile
-	return &patterns{
-		header:        compile(`^((?:task\s+[\pL\pN_]+\([^)]*\))|(?:agent\s+[\pL\pN_]+))\s*:`),
-		record:        compile(`^(type\s+[\pL\pN_]+)\s*:`),
-		when:          compile(`^[Ww]hen\s+(.+?),\s*(.+)$`),
-		otherwiseWhen: compile(`^[Oo]therwise\s+when\s+(.+?),\s*(.+)$`),
-		otherwise:     compile(`^[Oo]therwise,?\s*(.+)$`),
-		then:          compile(`^[Tt]hen\s+(.+)$`),
-		each:          compile(`^[Ff]or each\s+([\pL\pN_]+)\s+in\s+(.+?),\s*(.+)$`),
+// header returns the part before the colon of a header line, "WORD NAME" or
+// for a task "task NAME(…)", or "".
+func header(line, word string) string {
+	name, ok := cutWord(line, word)
+	if !ok {
+		return ""
 	}
-})
-
-type patterns struct {
-	header, record, when, otherwiseWhen, otherwise, then, each *regexp.Regexp
-}
-
-// head returns what p captures at the start of line, or "".
-func head(p *regexp.Regexp, line string) string {
-	if m := p.FindStringSubmatch(line); m != nil {
-		return m[1]
+	rest := strings.TrimLeftFunc(name, isNamePart)
+	if len(rest) == len(name) {
+		return ""
 	}
-	return ""
+	if word == "task" {
+		closing := strings.IndexByte(rest, ')')
+		if rest == "" || rest[0] != '(' || closing < 0 {
+			return ""
+		}
+		rest = rest[closing+1:]
+	}
+	if !strings.HasPrefix(trimLeft(rest), ":") {
+		return ""
+	}
+	return line[:len(line)-len(rest)]
 }
 
 // maxNesting bounds how many sentences one line may nest; no text that makes
@@ -91,27 +87,84 @@ const maxNesting = 200
 
 // statement appends the translation of one sentence, every line indented.
 func statement(out []string, indent, s string) []string {
-	r := rules()
 	for range maxNesting {
 		s = strings.TrimSpace(strings.TrimRight(s, "."))
-		if m := r.when.FindStringSubmatch(s); m != nil {
-			out, s = append(out, indent+"when "+m[1]), m[2]
-		} else if m := r.otherwiseWhen.FindStringSubmatch(s); m != nil {
-			out, s = append(out, indent+"otherwise when "+m[1]), m[2]
-		} else if m := r.otherwise.FindStringSubmatch(s); m != nil {
-			out, s = append(out, indent+"otherwise"), m[1]
-		} else if m := r.then.FindStringSubmatch(s); m != nil {
-			s = m[1]
-			continue
-		} else if m := r.each.FindStringSubmatch(s); m != nil {
-			out, s = append(out, indent+"each "+m[1]+" in "+m[2]), m[3]
-		} else {
+		head, rest := cutHead(s)
+		if rest == "" {
 			break
 		}
-		indent += "    "
+		if s = rest; head != "" {
+			out = append(out, indent+head)
+			indent += "    "
+		}
 	}
 	return append(out, indent+lowerFirst(s))
 }
+
+// cutHead takes the beginning of a sentence that opens a block and returns
+// its line and the sentence that is the body. The line is empty for "Then",
+// and the rest is empty where no block opens.
+func cutHead(s string) (head, rest string) {
+	if after, ok := cutWord(s, "When", "when"); ok {
+		if cond, then := cutComma(after); then != "" {
+			return "when " + cond, then
+		}
+	}
+	for _, word := range [...]string{"Otherwise", "otherwise"} {
+		after, ok := strings.CutPrefix(s, word)
+		if !ok {
+			continue
+		}
+		if second, ok := cutWord(trimLeft(after), "when"); ok && trimLeft(after) != after {
+			if cond, then := cutComma(second); then != "" {
+				return "otherwise when " + cond, then
+			}
+		}
+		return "otherwise", trimLeft(strings.TrimPrefix(after, ","))
+	}
+	if after, ok := cutWord(s, "Then", "then"); ok {
+		return "", after
+	}
+	if after, ok := cutWord(s, "For each", "for each"); ok {
+		coll := strings.TrimLeftFunc(after, isNamePart)
+		name := after[:len(after)-len(coll)]
+		if coll, ok := cutWord(trimLeft(coll), "in"); ok && name != "" {
+			if coll, then := cutComma(coll); then != "" {
+				return "each " + name + " in " + coll, then
+			}
+		}
+	}
+	return "", ""
+}
+
+// cutWord cuts one of the words and the blanks after it, at least one, from
+// the beginning of s.
+func cutWord(s string, words ...string) (rest string, ok bool) {
+	for _, w := range words {
+		if after, ok := strings.CutPrefix(s, w); ok {
+			rest = trimLeft(after)
+			return rest, len(rest) < len(after)
+		}
+	}
+	return "", false
+}
+
+// cutComma splits "condition, sentence" at the first comma that has something
+// on its left; then is empty if there is none.
+func cutComma(s string) (cond, then string) {
+	if s == "" {
+		return "", ""
+	}
+	i := strings.IndexByte(s[1:], ',') + 1
+	if i == 0 {
+		return "", ""
+	}
+	return s[:i], trimLeft(s[i+1:])
+}
+
+func trimLeft(s string) string { return strings.TrimLeftFunc(s, unicode.IsSpace) }
+
+func isNamePart(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // lowerFirst writes a leading statement word in lower case.
 func lowerFirst(s string) string {
