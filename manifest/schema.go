@@ -32,7 +32,7 @@ func CompileSchema(raw json.RawMessage) (*Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(refuse{})
-	const url = "schema:tool"
+	const url = "tool://plugin/schema.json" // hierarchical, so that relative references resolve to something else
 	if err := c.AddResource(url, doc); err != nil {
 		return nil, err
 	}
