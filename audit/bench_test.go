@@ -151,6 +151,24 @@ func BenchmarkBatch(b *testing.B) {
 	b.Run("bare-sync", bare(true))
 }
 
+// BenchmarkStream writes checks to the plain stream, which flushes every line.
+func BenchmarkStream(b *testing.B) {
+	s, err := OpenStream(filepath.Join(b.TempDir(), "audit.jsonl"), StreamOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	e := benchEntry()
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := s.Entry(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := s.Close(0); err != nil {
+		b.Fatal(err)
+	}
+}
+
 // benchSource writes a record of n checks.
 func benchSource(b *testing.B, n int) (*Source, int64) {
 	opt := Options{Home: b.TempDir(), Workspace: "/w/bench"}

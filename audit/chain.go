@@ -43,17 +43,21 @@ func (l *Log) flushLocked(checkpoint bool) error {
 		}
 	}()
 	if l.size >= l.opt.MaxFile {
-		// A rotation that was due before failed or was cut short.
-		if err := l.rotate(); err != nil {
+		// A rotation that was due before failed or was cut short. A file that
+		// cannot be rotated is still one that can be written.
+		if err := l.rotate(); err != nil && l.file == nil {
 			return err
 		}
 	}
 	end := l.end
 	l.out = l.queue.chain(l.out[:0], &end)
+	var unsigned error
 	if checkpoint {
-		var err error
-		if l.out, err = l.appendCheckpoint(l.out, &end); err != nil {
-			return err
+		signed := end
+		if out, err := l.appendCheckpoint(l.out, &signed); err != nil {
+			unsigned = err // no reason to lose what is queued
+		} else {
+			l.out, end = out, signed
 		}
 	}
 	if err := l.put(l.out, end); err != nil {
@@ -68,12 +72,15 @@ func (l *Log) flushLocked(checkpoint bool) error {
 		// failure. The next write tries again.
 		_ = l.rotate()
 	}
-	return nil
+	return unsigned
 }
 
 // put appends whole lines to the file, all or none, and moves the end of the
 // chain.
 func (l *Log) put(lines []byte, end link) error {
+	if len(lines) == 0 {
+		return nil
+	}
 	n, err := l.file.Write(lines)
 	if err != nil {
 		if n > 0 {

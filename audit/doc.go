@@ -21,8 +21,15 @@
 // # The file
 //
 // Records are lines of canonical JSON (RFC 8785), each holding the SHA-256 of
-// the one before it. See [Log] for how many processes share a file, and
-// [Verify] for what the chain proves.
+// the one before it in prev. Its own hash is that of the line without the
+// member hash, which stands last, so a line can be checked with any tool:
+//
+//	sed -n 7p FILE | sed 's/,"hash":"[0-9a-f]*"}$/}/' | tr -d '\n' | sha256sum
+//
+// A checkpoint signs the hash of the record before it: sig is the ed25519
+// signature, in hex, of the 64 characters of head under the key whose public
+// half is in <home>/keys/audit.pub. See [Log] for how many processes share a
+// file, and [Verify] for what the chain proves.
 //
 // # Other records
 //

@@ -520,3 +520,31 @@ func TestTee(t *testing.T) {
 		t.Errorf("copied %s\nwant %s", copied.String(), got)
 	}
 }
+
+// TestKeyUnusable: without its key a log cannot sign, but it goes on recording.
+func TestKeyUnusable(t *testing.T) {
+	l, opt := open(t, func(o *Options) { o.MaxFile = 2 << 10 })
+	must(t, os.MkdirAll(keyDir(opt.Home), 0o700))
+	must(t, os.WriteFile(filepath.Join(keyDir(opt.Home), signKeyFile), []byte("no key"), 0o600))
+	for range 20 {
+		must(t, l.Begin(testID).End(&Outcome{OK: true}))
+	}
+	must(t, l.Begin(testID).Check(granted("time")))
+	if err := l.Close(); err == nil || !strings.Contains(err.Error(), "is not a key of 32 bytes in hex") {
+		t.Errorf("got %v", err)
+	}
+	if v := verifyOK(t, opt); v.Records != 21 || v.Signed != 0 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestSumByHand checks a line as the package comment says.
+func TestSumByHand(t *testing.T) {
+	l, opt := open(t, nil)
+	must(t, l.Manage(&Action{Action: "on", Name: `a"b`}))
+	line := strings.TrimSuffix(read(t, currentFile(opt)), "\n")
+	text, hash, ok := strings.Cut(line, `,"hash":"`)
+	if sum := sha256.Sum256([]byte(text + "}")); !ok || hash != hex.EncodeToString(sum[:])+`"}` {
+		t.Errorf("%s\nwant %x", line, sum)
+	}
+}
