@@ -3,13 +3,19 @@ package sig
 // Rows of the family program.
 var (
 	Args = Row{Name: "args", Family: "program", Status: Core,
-		Doc: "list of the program's own command-line arguments (text)"}
+		Doc:     "List of the program's own arguments",
+		Example: "args()",
+		Shows:   "[]"}
 	Platform = Row{Name: "platform", Family: "program", Status: Core,
-		Doc: "map {os, arch}"}
+		Doc:     "Map {os, arch} of the machine",
+		Example: "keys(platform())",
+		Shows:   `["os", "arch"]`}
 	SelfPath = Row{Name: "self_path", Family: "program", Status: Core,
-		Doc: "path of the running executable"}
+		Doc: "Path of the running executable"}
 	Steps = Row{Name: "steps", Family: "program", Status: Extended,
-		Doc: "number of evaluated nodes so far (deterministic cost counter)"}
+		Doc:     "Counter of the work done so far, the same in every run of a program",
+		Example: "steps() > 0",
+		Shows:   "true"}
 )
 
 var rowsProgram = []*Row{

@@ -3,46 +3,73 @@ package sig
 // Rows of the family text.
 var (
 	EndsWith = Row{Name: "ends_with", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "suffix test"}
+		Params:  []Param{{Name: "text"}, {Name: "suffix"}},
+		Doc:     "Whether a text ends with another",
+		Example: `ends_with("report.csv", ".csv")`,
+		Shows:   "true"}
 	Fmt = Row{Name: "fmt", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "fill {name} holes of a template from a map"}
+		Params:  []Param{{Name: "template"}, {Name: "values", Opt: true}},
+		Doc:     "Fills the holes `{name}` and `{a.b}` of a template from a map; `{{` is a brace",
+		Example: `fmt("Hi {user.name}, {n} new", {"user": {"name": "Ana"}, "n": 3})`,
+		Shows:   "Hi Ana, 3 new"}
 	Fold = Row{Name: "fold", Family: "text", Status: Core,
-		Params:  []Param{{Name: "a"}},
+		Params:  []Param{{Name: "text"}},
 		Renamed: "fold_text",
-		Doc:     "deprecated alias of fold_text"}
+		Doc:     "Old name of fold_text",
+		Example: `fold_text("Crème")`,
+		Shows:   "creme"}
 	FoldText = Row{Name: "fold_text", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Doc:    "lower case without common Latin diacritics"}
+		Params:  []Param{{Name: "text"}},
+		Doc:     "Lower case without the common Latin diacritics, for comparing names",
+		Example: `fold_text("Crème Brûlée")`,
+		Shows:   "creme brulee"}
 	Join = Row{Name: "join", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
-		Doc:    "2 arguments: text join; 3-4 arguments: table join"}
+		Params:  []Param{{Name: "items"}, {Name: "separator"}, {Name: "on", Opt: true}, {Name: "how", Opt: true}},
+		Doc:     `With two arguments: one text of all items with a separator between them. With three or four: the join of two tables, join(left, right, on, how = "inner")`,
+		Example: `join(["a", 1, true], "-")`,
+		Shows:   "a-1-true"}
 	Lower = Row{Name: "lower", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Doc:    "full Unicode lower case"}
+		Params:  []Param{{Name: "text"}},
+		Doc:     "Lower case by the full Unicode mapping",
+		Example: `lower("ÀÉÎ")`,
+		Shows:   "àéî"}
 	Replace = Row{Name: "replace", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "literal replacement of every occurrence"}
+		Params:  []Param{{Name: "text"}, {Name: "old"}, {Name: "new"}},
+		Doc:     "Every occurrence of a piece of text replaced, literally",
+		Example: `replace("banana", "na", "NA")`,
+		Shows:   "baNANA"}
 	ReplaceText = Row{Name: "replace_text", Family: "text", Status: Core,
-		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
+		Params:  []Param{{Name: "text"}, {Name: "old"}, {Name: "new"}},
 		Renamed: "replace",
-		Doc:     "deprecated alias of replace"}
+		Doc:     "Old name of replace",
+		Example: `replace("abc", "b", "-")`,
+		Shows:   "a-c"}
 	Split = Row{Name: "split", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "pieces of a text between separators"}
+		Params:  []Param{{Name: "text"}, {Name: "separator"}},
+		TooMany: " — split(text, sep) has no limit argument",
+		Doc:     "List of the pieces between separators, empty ones included; an empty separator gives the characters",
+		Example: `split("a,b,,c", ",")`,
+		Shows:   `["a", "b", "", "c"]`}
 	StartsWith = Row{Name: "starts_with", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "prefix test"}
+		Params:  []Param{{Name: "text"}, {Name: "prefix"}},
+		Doc:     "Whether a text starts with another",
+		Example: `starts_with("https://x", "https:")`,
+		Shows:   "true"}
 	StripAnsi = Row{Name: "strip_ansi", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Doc:    "plain text out of terminal output"}
+		Params:  []Param{{Name: "text"}},
+		Doc:     "The text that a terminal would show: without escape sequences and control characters",
+		Example: `strip_ansi(decode(bytes([27])) + "[1mbold")`,
+		Shows:   "bold"}
 	Trim = Row{Name: "trim", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Doc:    "without leading and trailing white space"}
+		Params:  []Param{{Name: "text"}},
+		Doc:     "Without white space at both ends",
+		Example: `"[" + trim("  a b  ") + "]"`,
+		Shows:   "[a b]"}
 	Upper = Row{Name: "upper", Family: "text", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Doc:    "full Unicode upper case"}
+		Params:  []Param{{Name: "text"}},
+		Doc:     "Upper case by the full Unicode mapping",
+		Example: `upper("straße")`,
+		Shows:   "STRASSE"}
 )
 
 var rowsText = []*Row{

@@ -4,11 +4,13 @@ package all
 import (
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/builtin/archives"
+	"github.com/synrun/synrun/runtime/builtin/arrays"
 	"github.com/synrun/synrun/runtime/builtin/assert"
 	"github.com/synrun/synrun/runtime/builtin/bits"
 	"github.com/synrun/synrun/runtime/builtin/bytes"
 	"github.com/synrun/synrun/runtime/builtin/collections"
 	"github.com/synrun/synrun/runtime/builtin/conversion"
+	"github.com/synrun/synrun/runtime/builtin/csv"
 	"github.com/synrun/synrun/runtime/builtin/databases"
 	"github.com/synrun/synrun/runtime/builtin/environ"
 	"github.com/synrun/synrun/runtime/builtin/files"
@@ -18,20 +20,27 @@ import (
 	"github.com/synrun/synrun/runtime/builtin/json"
 	"github.com/synrun/synrun/runtime/builtin/lists"
 	"github.com/synrun/synrun/runtime/builtin/maps"
+	"github.com/synrun/synrun/runtime/builtin/mathfn"
 	"github.com/synrun/synrun/runtime/builtin/output"
 	"github.com/synrun/synrun/runtime/builtin/predicate"
 	"github.com/synrun/synrun/runtime/builtin/process"
 	"github.com/synrun/synrun/runtime/builtin/program"
 	"github.com/synrun/synrun/runtime/builtin/regex"
+	"github.com/synrun/synrun/runtime/builtin/statistics"
 	"github.com/synrun/synrun/runtime/builtin/tables"
 	"github.com/synrun/synrun/runtime/builtin/tasks"
 	"github.com/synrun/synrun/runtime/builtin/text"
+	"github.com/synrun/synrun/runtime/builtin/toml"
+	"github.com/synrun/synrun/runtime/builtin/xml"
 )
 
 // Tables are the tables of all families.
 func Tables() [][]builtin.Def {
 	return [][]builtin.Def{
 		archives.Table,
+		arrays.Table,
+		mathfn.Table,
+		statistics.Table,
 		assert.Table,
 		bits.Table,
 		bytes.Table,
@@ -54,5 +63,8 @@ func Tables() [][]builtin.Def {
 		tables.Table,
 		tasks.Table,
 		text.Table,
+		csv.Table,
+		toml.Table,
+		xml.Table,
 	}
 }

@@ -134,7 +134,7 @@ type key struct {
 	rows    []*value.Map // unless fn
 }
 
-func keyOf(t value.Thread, who string, rows []value.Value, v value.Value) (*key, error) {
+func keyOf(t value.Thread, who string, v value.Value) (*key, error) {
 	if v.Callable() {
 		return &key{fn: builtin.NewCaller(t, v)}, nil
 	}
@@ -142,14 +142,18 @@ func keyOf(t value.Thread, who string, rows []value.Value, v value.Value) (*key,
 	if !ok {
 		return nil, value.Errorf("%s: the key must be a column name, a list of column names or a function, got %s", who, value.TypeName(v))
 	}
-	maps, err := rowMaps(t, who, rows)
-	if err != nil {
-		return nil, err
+	return &key{columns: columns, single: single}, nil
+}
+
+// over checks the rows that columns are read from.
+func (k *key) over(t value.Thread, who string, rows []value.Value) (err error) {
+	if k.fn != nil {
+		return nil
 	}
-	if err := checkColumns(t, who, maps, columns); err != nil {
-		return nil, err
+	if k.rows, err = rowMaps(t, who, rows); err != nil {
+		return err
 	}
-	return &key{columns: columns, single: single, rows: maps}, nil
+	return checkColumns(t, who, k.rows, k.columns)
 }
 
 // of gives the key of row i.
@@ -178,6 +182,9 @@ type group struct {
 
 // groups distributes rows by their keys, in order of first appearance.
 func groups(t value.Thread, who string, rows []value.Value, k *key) ([]group, error) {
+	if err := k.over(t, who, rows); err != nil {
+		return nil, err
+	}
 	keys := builtin.NewKeys(t, who)
 	var out []group
 	for i, row := range rows {
@@ -229,7 +236,7 @@ func GroupBy(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return list, err
 	}
-	k, err := keyOf(t, who, rows, by)
+	k, err := keyOf(t, who, by)
 	if err != nil {
 		return list, err
 	}
@@ -248,7 +255,10 @@ func countBy(t value.Thread, args []value.Value) (value.Value, error) {
 	}
 	var k *key
 	if !args[1].IsUnset() {
-		if k, err = keyOf(t, who, rows, args[1]); err != nil {
+		if k, err = keyOf(t, who, args[1]); err != nil {
+			return args[0], err
+		}
+		if err := k.over(t, who, rows); err != nil {
 			return args[0], err
 		}
 	}
@@ -294,7 +304,7 @@ func summarize(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return args[0], err
 	}
-	k, err := keyOf(t, who, rows, args[1])
+	k, err := keyOf(t, who, args[1])
 	if err != nil {
 		return args[0], err
 	}
