@@ -58,14 +58,10 @@ func CallLine(name, args string) string {
 	return s
 }
 
-// ask puts a question and turns the answer into a decision. No answer in time,
-// and nobody to give one, is a no.
-func (h *Host) ask(ctx context.Context, q Question, wait time.Duration) (bool, error) {
-	return h.askWith(ctx, nil, q, wait)
-}
-
-// askWith is ask with an asker of the request's own, such as an MCP client.
-func (h *Host) askWith(ctx context.Context, asker Asker, q Question, wait time.Duration) (bool, error) {
+// ask puts a question and turns the answer into a decision. asker, when there is
+// one, is the request's own, such as an MCP client. No answer in time, and nobody
+// to give one, is a no.
+func (h *Host) ask(ctx context.Context, asker Asker, q Question, wait time.Duration) (bool, error) {
 	if asker == nil {
 		asker = h.opt.Asker
 	}

@@ -50,16 +50,15 @@ type call struct {
 	tool   *manifest.Tool
 	word   string
 
-	args     string // as the plugin gets them
-	raw      json.RawMessage
-	ceiling  *manifest.Ceiling
-	timeout  time.Duration
-	record   *recorder
-	stdout   *output
-	stderr   *output
-	running  *runningCall
-	result   *Result
-	recorded bool
+	args    string // as the plugin gets them
+	raw     json.RawMessage
+	ceiling *manifest.Ceiling
+	timeout time.Duration
+	record  *recorder
+	stdout  *output
+	stderr  *output
+	running *runningCall
+	result  *Result
 }
 
 // Call calls a tool. An error means that there was no such call to make: the
@@ -190,7 +189,7 @@ func (c *call) permit(ctx context.Context, args jsondoc.Value) (*Result, error) 
 			source = "chat"
 		}
 		q := Question{Source: source, Message: CallLine(c.tool.Full, args.Encode()), Why: v.Reason, Tool: c.tool.Full}
-		yes, err := c.h.askWith(ctx, c.req.Asker, q, c.req.ApprovalTimeout)
+		yes, err := c.h.ask(ctx, c.req.Asker, q, c.req.ApprovalTimeout)
 		if err != nil {
 			return nil, err
 		}

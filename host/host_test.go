@@ -26,7 +26,9 @@ type fake struct {
 
 func (f *fake) Run(ctx context.Context, c *manifest.Call) (manifest.Outcome, error) {
 	f.mu.Lock()
-	f.calls = append(f.calls, c)
+	if len(f.calls) < 1000 {
+		f.calls = append(f.calls, c)
+	}
 	f.mu.Unlock()
 	return f.run(ctx, c)
 }
@@ -46,7 +48,7 @@ type world struct {
 	fake   *fake
 }
 
-func newWorld(t *testing.T, change func(*host.Options)) *world {
+func newWorld(t testing.TB, change func(*host.Options)) *world {
 	t.Helper()
 	base := t.TempDir()
 	ws := filepath.Join(base, "work")
@@ -75,7 +77,7 @@ func newWorld(t *testing.T, change func(*host.Options)) *world {
 	return w
 }
 
-func (w *world) write(t *testing.T, path, text string) {
+func (w *world) write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
@@ -85,7 +87,7 @@ func (w *world) write(t *testing.T, path, text string) {
 	}
 }
 
-func (w *world) plugin(t *testing.T, name, json string) *manifest.Plugin {
+func (w *world) plugin(t testing.TB, name, json string) *manifest.Plugin {
 	t.Helper()
 	dir := w.places.ProjectDir(manifest.FormatPlugin, name)
 	w.write(t, filepath.Join(dir, "plugin.json"), json)
@@ -97,7 +99,7 @@ func (w *world) plugin(t *testing.T, name, json string) *manifest.Plugin {
 	return p
 }
 
-func (w *world) on(t *testing.T, p *manifest.Plugin) *host.Turned {
+func (w *world) on(t testing.TB, p *manifest.Plugin) *host.Turned {
 	t.Helper()
 	turned, err := w.On(p, host.TurnOptions{By: "user"})
 	if err != nil {
@@ -106,7 +108,7 @@ func (w *world) on(t *testing.T, p *manifest.Plugin) *host.Turned {
 	return turned
 }
 
-func (w *world) call(t *testing.T, req host.Request) *host.Result {
+func (w *world) call(t testing.TB, req host.Request) *host.Result {
 	t.Helper()
 	r, err := w.Call(context.Background(), req)
 	if err != nil {

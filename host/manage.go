@@ -63,7 +63,7 @@ func (h *Host) Manage(ctx context.Context, req ManageRequest) (text string, ok b
 	case Deny:
 		return DeniedByPolicy(v.Reason), false, nil
 	case Ask:
-		yes, err := h.askWith(ctx, req.Asker, Question{Source: req.Source, Message: CallLine("plugin", doc.Encode()), Why: v.Reason}, 0)
+		yes, err := h.ask(ctx, req.Asker, Question{Source: req.Source, Message: CallLine("plugin", doc.Encode()), Why: v.Reason}, 0)
 		if err != nil {
 			return "", false, err
 		}
