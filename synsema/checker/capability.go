@@ -204,6 +204,12 @@ func (c *check) usesOf(f *facts) (uses []use) {
 		}
 		u := use{cap: Capability{Kind: kind}, file: f.prog.File, at: call.at, symbol: row.Name}
 		if scope, ok := literalScope(call, kind); ok {
+			if takesPrefix(row.Name) {
+				if strings.HasPrefix(scope, "bundle:") {
+					continue // an asset of the program itself
+				}
+				scope = strings.TrimPrefix(scope, "disk:")
+			}
 			u.cap.Scope, u.cap.Scoped = scope, true
 			if c.opt.Scope != nil {
 				u.cap = c.opt.Scope(u.cap)
@@ -238,6 +244,16 @@ func asksAnyway(call *called) bool {
 	return false
 }
 
+// takesPrefix reports whether the path argument of a builtin may begin with
+// disk: or bundle:.
+func takesPrefix(name string) bool {
+	switch name {
+	case "read_file", "read_file_bytes", "file_info", "file_exists", "grep":
+		return true
+	}
+	return false
+}
+
 // literalScope is the argument that the grant is asked for, when it is a
 // text literal.
 func literalScope(call *called, kind string) (string, bool) {
@@ -263,26 +279,23 @@ func literalScope(call *called, kind string) (string, bool) {
 		}
 		return "", false
 	}
+	if kind == "net" && !strings.Contains(t.Value, "://") {
+		return "", false // no URL: the call fails before it asks
+	}
 	return t.Value, true
 }
 
 // simpleScope is the scope that a use asks for, where no host gave the real
-// rules.
+// rules: of a URL the host, else the argument as it is written.
 func simpleScope(u Capability) string {
-	s := u.Scope
-	switch u.Kind {
-	case "net":
-		if _, after, ok := strings.Cut(s, "://"); ok {
-			s = after
-		}
-		if i := strings.IndexAny(s, "/?#"); i >= 0 {
-			s = s[:i]
-		}
-		return strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
-	case "file.read", "file.write":
-		return path.Clean(strings.ReplaceAll(s, `\`, "/"))
+	_, s, ok := strings.Cut(u.Scope, "://")
+	if u.Kind != "net" || !ok {
+		return u.Scope
 	}
-	return s
+	if i := strings.IndexAny(s, "/?#"); i >= 0 {
+		s = s[:i]
+	}
+	return strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
 }
 
 // covers reports whether a scoped grant covers a scoped use, where no host
@@ -291,15 +304,15 @@ func covers(grant, u Capability) bool {
 	pattern := grant.Scope
 	switch u.Kind {
 	case "net":
-		grant.Kind = "net"
-		pattern = simpleScope(grant)
+		pattern = strings.ToLower(simpleScope(grant))
 		if _, _, port := strings.Cut(pattern, ":"); !port {
 			host, _, _ := strings.Cut(u.Scope, ":")
 			return glob(pattern, host)
 		}
 	case "file.read", "file.write":
 		if pattern != "*" {
-			pattern = path.Clean(strings.ReplaceAll(pattern, `\`, "/"))
+			pattern = cleanPath(pattern)
+			u.Scope = cleanPath(u.Scope)
 			if path.IsAbs(pattern) != path.IsAbs(u.Scope) {
 				return false
 			}
@@ -307,6 +320,8 @@ func covers(grant, u Capability) bool {
 	}
 	return glob(pattern, u.Scope)
 }
+
+func cleanPath(s string) string { return path.Clean(strings.ReplaceAll(s, `\`, "/")) }
 
 // glob matches * (any text) and ? (one character) in linear time.
 func glob(pattern, s string) bool {

@@ -52,7 +52,7 @@ func TestCheck(t *testing.T) {
 			"Error: d/e/a.syn:1:5: Expected variable after 'let', got NUMBER\n"},
 		{"top-level require", "-- main.syn --\nuse \"./a.syn\" as a\n-- a.syn --\nrequire time\n",
 			"Error: module './a.syn' must not have a top-level 'require'\n"},
-		{"capability in a module", "-- main.syn --\nuse \"./a.syn\" as a\nread_file(\"x\")\n-- a.syn --\nexport task r()\n    give read_file(\"./x\")\n",
+		{"capability in a module", "-- main.syn --\nuse \"./a.syn\" as a\nread_file(\"x\")\n-- a.syn --\nexport task r()\n    give read_file(\"x\")\n",
 			"OK: 2 statements parsed. 1 module(s) validated.\nwarning: main.syn: file_read(\"x\") is used by read_file (line 2), read_file (a.syn line 2) but no `require` grants it — add `require file.read(\"x\")`. A module's needs are declared by the file that imports it.\n"},
 		{"grants", "-- main.syn --\nrequire file(\"data/*\")\nrequire net(\"*.example.com\")\nrequire env\nrequire secret(NAME)\nlet NAME be \"k\"\nwrite_file(\"data/x/y\", 1)\nhttp_get(\"https://api.example.com:8443/x\")\nenv(\"A\")\nsecret(\"k\")\nread_file(NAME)\nprint(now())\n", "OK: 11 statements parsed.\n"},
 		{"uncovered", "-- main.syn --\nrequire file.read(\"data/*\")\n\"etc/p\" |> read_file\nwrite_file(\"data/x\", 1)\nrandom(rng(1))\nrandom()\n",
@@ -262,8 +262,8 @@ func TestOptions(t *testing.T) {
 		Covers:   func(g, u checker.Capability) bool { uses = append(uses, g.String()+" "+u.String()); return false },
 		Template: func(file string) error { return errors.New("no template " + file) },
 	}
-	r := run("-- main.syn --\nrequire net(\"a\")\nhttp(\"GET\", \"b\")\n", opt)
-	if len(uses) != 1 || uses[0] != `net("a") net("<b>")` || r.Count(checker.Warning) != 1 {
+	r := run("-- main.syn --\nrequire net(\"a\")\nhttp(\"GET\", \"http://b\")\n", opt)
+	if len(uses) != 1 || uses[0] != `net("a") net("<http://b>")` || r.Count(checker.Warning) != 1 {
 		t.Errorf("%q %+v", uses, r.Diagnostics)
 	}
 	r = run("-- main.syn --\nrender(\"a.html\")\n", opt)

@@ -116,8 +116,8 @@ func (c *check) changed() {
 			text := ""
 			switch call.row.Name {
 			case "std", "var":
-				if call.count() > 1 {
-					continue // ddof is given
+				if slices.ContainsFunc(call.args, func(a ast.Arg) bool { return a.Name == "ddof" }) {
+					continue
 				}
 				text = "`" + call.row.Name + "` is the sample form (ddof = 1) — for the population form write " + call.row.Name + "(xs, ddof = 0)"
 			case "group_by":
