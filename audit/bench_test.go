@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -74,81 +76,71 @@ func BenchmarkCheckBeforeAct(b *testing.B) {
 	}
 }
 
-// BenchmarkBatch compares the log with bare writes of the same batches.
+// BenchmarkBatch compares the log with bare writes of the same batches: ten
+// records, as a call leaves them, and a thousand; with and without waiting for
+// the disk after each.
 func BenchmarkBatch(b *testing.B) {
-	line := benchLine()
-	const batch = 1000
-	var lines []byte
-	for range batch {
-		lines = append(lines, line...)
+	for _, batch := range []int{10, 1000} {
+		for _, sync := range []bool{false, true} {
+			name := fmt.Sprintf("records=%d/sync=%v", batch, sync)
+			b.Run(name+"/log", func(b *testing.B) { benchLog(b, batch, sync) })
+			b.Run(name+"/bare", func(b *testing.B) { benchBare(b, batch, sync) })
+		}
 	}
-	b.Run("log", func(b *testing.B) {
-		l := openBench(b)
-		call := l.Begin(testID)
-		e := benchEntry()
-		for b.Loop() {
-			for range batch {
-				if err := call.Check(e); err != nil {
-					b.Fatal(err)
-				}
-			}
-			if err := l.Flush(); err != nil {
+}
+
+func benchLog(b *testing.B, batch int, sync bool) {
+	l := openBench(b)
+	call := l.Begin(testID)
+	e := benchEntry()
+	end := l.Flush
+	if sync {
+		end = l.Sync
+	}
+	for b.Loop() {
+		for range batch {
+			if err := call.Check(e); err != nil {
 				b.Fatal(err)
 			}
 		}
-		b.ReportMetric(float64(b.N)*batch/b.Elapsed().Seconds(), "records/s")
-	})
-	b.Run("log-sync", func(b *testing.B) {
-		l := openBench(b)
-		call := l.Begin(testID)
-		e := benchEntry()
-		for b.Loop() {
-			for range batch {
-				if err := call.Check(e); err != nil {
-					b.Fatal(err)
-				}
+		if err := end(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "records/s")
+}
+
+func benchBare(b *testing.B, batch int, sync bool) {
+	lines := bytes.Repeat(benchLine(), batch)
+	dir := b.TempDir()
+	var f *os.File
+	defer func() { f.Close() }()
+	size, n := defaultMaxFile, 0
+	for b.Loop() {
+		if size >= defaultMaxFile { // as the log, a new file from time to time
+			f.Close()
+			n++
+			var err error
+			if f, err = os.OpenFile(filepath.Join(dir, strconv.Itoa(n)), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+				b.Fatal(err)
 			}
-			if err := l.Sync(); err != nil {
+			size = 0
+		}
+		for rest := lines; len(rest) > 0; {
+			n := min(len(rest), maxQueue)
+			if _, err := f.Write(rest[:n]); err != nil {
+				b.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		if sync {
+			if err := dataSync(f); err != nil {
 				b.Fatal(err)
 			}
 		}
-		b.ReportMetric(float64(b.N)*batch/b.Elapsed().Seconds(), "records/s")
-	})
-	bare := func(sync bool) func(b *testing.B) {
-		return func(b *testing.B) {
-			dir := b.TempDir()
-			var f *os.File
-			defer func() { f.Close() }()
-			size, n := defaultMaxFile, 0
-			for b.Loop() {
-				if size >= defaultMaxFile { // as the log, a new file from time to time
-					f.Close()
-					n++
-					var err error
-					if f, err = os.OpenFile(filepath.Join(dir, strconv.Itoa(n)), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-						b.Fatal(err)
-					}
-					size = 0
-				}
-				for rest := lines; len(rest) > 0; {
-					n := min(len(rest), maxQueue)
-					if _, err := f.Write(rest[:n]); err != nil {
-						b.Fatal(err)
-					}
-					rest = rest[n:]
-				}
-				if sync {
-					if err := dataSync(f); err != nil {
-						b.Fatal(err)
-					}
-				}
-				size += len(lines)
-			}
-			b.ReportMetric(float64(b.N)*batch/b.Elapsed().Seconds(), "records/s")
-		}
+		size += len(lines)
 	}
-	b.Run("bare", bare(false))
-	b.Run("bare-sync", bare(true))
+	b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "records/s")
 }
 
 // BenchmarkStream writes checks to the plain stream, which flushes every line.
