@@ -213,9 +213,8 @@ func (c *check) usesOf(f *facts) (uses []use) {
 			u.cap.Scope, u.cap.Scoped = scope, true
 			if c.opt.Scope != nil {
 				u.cap = c.opt.Scope(u.cap)
-			} else {
-				u.cap.Scope = simpleScope(u.cap)
 			}
+			u.cap.Scope = simpleScope(u.cap) // a URL that is still one may hold credentials
 		}
 		uses = append(uses, u)
 	}

@@ -18,6 +18,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/synrun/synrun/synsema/ast"
@@ -297,7 +298,7 @@ func (l *loader) use(m *Module, u *ast.Use) *Module {
 	if err == nil && !utf8.Valid(src) {
 		err = errors.New("it is not valid UTF-8")
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EISDIR) {
 		return l.fail(m, u, CodeMissingModule, module.NotFound(u.Path).Error())
 	}
 	if err != nil {

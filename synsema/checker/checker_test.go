@@ -258,12 +258,12 @@ func TestReports(t *testing.T) {
 func TestOptions(t *testing.T) {
 	var uses []string
 	opt := checker.Options{
-		Scope:    func(u checker.Capability) checker.Capability { u.Scope = "<" + u.Scope + ">"; return u },
+		Scope:    func(u checker.Capability) checker.Capability { u.Scope = strings.ToUpper(u.Scope); return u },
 		Covers:   func(g, u checker.Capability) bool { uses = append(uses, g.String()+" "+u.String()); return false },
 		Template: func(file string) error { return errors.New("no template " + file) },
 	}
-	r := run("-- main.syn --\nrequire net(\"a\")\nhttp(\"GET\", \"http://b\")\n", opt)
-	if len(uses) != 1 || uses[0] != `net("a") net("<http://b>")` || r.Count(checker.Warning) != 1 {
+	r := run("-- main.syn --\nrequire env(\"a\")\nenv(\"b\")\n", opt)
+	if len(uses) != 1 || uses[0] != `env("a") env("B")` || r.Count(checker.Warning) != 1 {
 		t.Errorf("%q %+v", uses, r.Diagnostics)
 	}
 	r = run("-- main.syn --\nrender(\"a.html\")\n", opt)
