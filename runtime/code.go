@@ -94,7 +94,7 @@ const (
 	opMap    // R[a] = map of c pairs from R[b] on
 	opPut    // map R[a]: pairs from R[b] on
 	opIndex  // R[a] = R[b][R[c]]
-	opMember // R[a] = R[b].K[d]; c = 1 for `of`
+	opMember // R[a] = R[b].K[d]; c = 1 inside an `of`
 	opSetIndex
 	opSetPath   // assignment through a path, paths[d]
 	opCheckPath // reads the first c steps of paths[d] for their errors

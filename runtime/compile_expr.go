@@ -189,12 +189,11 @@ func (f *fn) expr(e ast.Expr, dst uint16) {
 		f.mapLit(e, dst)
 	case *ast.Member:
 		x := f.operand(e.X)
-		c := uint16(0)
-		if e.ViaOf {
-			c = 1
+		if inner, ok := e.X.(*ast.Member); ok && e.ViaOf && !inner.ViaOf {
+			f.p.code[len(f.p.code)-1].c = 1 // its failure deserves a note
 		}
 		f.at = e.At
-		f.emit(instr{op: opMember, a: dst, b: x, c: c, d: f.text(e.Name)})
+		f.emit(instr{op: opMember, a: dst, b: x, d: f.text(e.Name)})
 	case *ast.Index:
 		x := f.left(e.X, e.Index)
 		i := f.operand(e.Index)

@@ -59,7 +59,7 @@ func (m *Machine) undefined(name string) error {
 	msg := "Undefined variable: '" + name + "'" + nameHint(name)
 	switch name {
 	case "request", "query", "params", "read_body", "read_body_bytes":
-		msg += ". '" + name + "' is only available inside route handlers (serve) — pass it as a parameter: task handle({" + name + "})"
+		msg += ". '" + name + "' is only available inside route handlers (serve) — pass it as a parameter: task handle(" + name + ")"
 	}
 	return value.Located(msg)
 }
@@ -92,7 +92,7 @@ func renamedNames(name string) string {
 	case "map":
 		return "apply(items, (x) => value)"
 	case "sorted":
-		return "sort(items) or sort_by(items, key)"
+		return "sort(items) or sort_by(items, (x) => key)"
 	case "zip":
 		return "zip_with(a, b, (x, y) => …)"
 	case "isinstance":

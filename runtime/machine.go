@@ -75,10 +75,13 @@ type Machine struct {
 
 	steps  meter
 	memory memory
-	scopes int // sandbox and tool scopes around: require does nothing
+	shared *shared // with the other machines of the run
 
 	intent  intent
 	agents  *agentSystem
+	defs    []agentDef     // agents defined so far
+	self    *agent         // the agent that this machine is
+	name    string         // its name; "" in the main program
 	running *value.Builtin // the builtin that is being called
 	at      place          // of the running builtin
 }

@@ -1,34 +1,46 @@
 package runtime
 
-import (
-	goruntime "runtime"
+import "github.com/synrun/synrun/runtime/value"
 
-	"github.com/synrun/synrun/runtime/value"
-)
-
-// memory bounds what a program holds. Everything that grows is charged
-// before it is allocated; when the charges reach the limit, the machine
-// walks what is alive and goes on with that figure. So garbage costs a walk
-// now and then, and the sum of what is alive and what is asked for never
-// exceeds the limit.
+// memory bounds what the machines of a run hold together. Everything that
+// grows is charged before it is allocated; when the charges reach the limit,
+// a machine walks what is alive in it and goes on with that figure. So
+// garbage costs a walk now and then, and the sum of what is alive and what is
+// asked for never exceeds the limit.
 type memory struct {
-	limit  int64 // 0 for none
-	charge int64 // alive at the last walk, and charged since
+	limit    int64 // 0 for none
+	fresh    int64 // charged, but not reported to the run yet
+	reported int64 // alive at the last walk, and charged since
 }
+
+// reportEvery bounds how much a machine charges before it tells the run.
+const reportEvery = 256 << 10
 
 // Charge counts memory that is about to be allocated.
 func (m *Machine) Charge(n int) error {
-	m.memory.charge += int64(n)
-	if m.memory.limit > 0 && m.memory.charge > m.memory.limit {
-		return m.measure(int64(n))
+	m.memory.fresh += int64(n)
+	if m.memory.fresh < reportEvery {
+		return nil
+	}
+	return m.report(int64(n))
+}
+
+func (m *Machine) report(n int64) error {
+	mem := &m.memory
+	mem.reported += mem.fresh
+	total := m.shared.memory.Add(mem.fresh)
+	mem.fresh = 0
+	if mem.limit > 0 && total > mem.limit {
+		return m.measure(n)
 	}
 	return nil
 }
 
 // measure walks what is alive; n is what is being asked for.
 func (m *Machine) measure(n int64) error {
-	if n > m.memory.limit {
-		return m.exceeded("memory", m.memory.limit)
+	mem := &m.memory
+	if n > mem.limit {
+		return m.exceeded("memory", mem.limit)
 	}
 	top := m.top() + slack
 	if top < len(m.stack) {
@@ -44,15 +56,11 @@ func (m *Machine) measure(n int64) error {
 		w.Values(env.vars)
 	}
 	w.Closures = func(v value.Value) { m.walkTask(w, v) }
-	live := w.Run()
-	m.memory.charge = live + n
-	if m.memory.charge > m.memory.limit {
-		return m.exceeded("memory", m.memory.limit)
-	}
-	// The garbage that the charges stood for should not pile up behind the
-	// back of the count.
-	if n > 1<<20 || live < m.memory.limit/2 {
-		goruntime.GC()
+	live := w.Run() + int64(len(m.stack))*value.SlotSize
+	total := m.shared.memory.Add(live + n - mem.reported)
+	mem.reported = live + n
+	if total > mem.limit {
+		return m.exceeded("memory", mem.limit)
 	}
 	return m.stopped()
 }

@@ -236,8 +236,9 @@ func position(i, n int) (int, bool) {
 	return i, i >= 0 && i < n
 }
 
-// member reads x.name and name of x (20 §8.3).
-func (m *Machine) member(x value.Value, name *value.Text, of bool) (value.Value, error) {
+// member reads x.name and name of x (20 §8.3). inOf marks the b.c of `a of
+// b.c`.
+func (m *Machine) member(x value.Value, name *value.Text, inOf bool) (value.Value, error) {
 	switch x.Kind() {
 	case value.KMap:
 		if v, ok := x.Map().GetText(name); ok {
@@ -260,6 +261,9 @@ func (m *Machine) member(x value.Value, name *value.Text, of bool) (value.Value,
 	msg := "Map has no key '" + name.String() + "'"
 	if h := methodHint(name.String()); h != "" {
 		msg += " — if you meant a method, Synsema has no methods: " + h
+	}
+	if inOf {
+		msg += ofNote
 	}
 	return value.Value{}, value.Located(msg)
 }

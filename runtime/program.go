@@ -17,6 +17,7 @@
 package runtime
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/synrun/synrun/gate"
@@ -89,16 +90,20 @@ func spreads(tree *ast.Program) bool {
 
 // New makes a machine for one run of the program.
 func New(p *Program, g *gate.Gate) *Machine {
-	m := &Machine{gate: g, prog: p, names: p.names, rows: builtinTable()}
+	m := &Machine{gate: g, prog: p, names: p.names, rows: builtinTable(), levels: -1, shared: &shared{}, agents: newAgentSystem()}
 	m.globals = append(m.globals, p.initial...)
 	if p.load != nil {
 		m.names = p.names.clone()
 	}
 	l := g.Limits()
-	m.steps.init(l.Steps)
+	m.steps.init(l.Steps, m.shared)
 	m.memory.limit = l.Memory
 	return m
 }
+
+// WithoutAgents turns the agent system off: spawn runs an agent's body at
+// once, in place (70 §7.7).
+func (m *Machine) WithoutAgents() { m.agents.alone = true }
 
 // Run executes the top level. The error is nil, an *Exit for a program that
 // called exit, or a *value.Error.
@@ -106,8 +111,12 @@ func (m *Machine) Run() error {
 	fn := &closure{proto: m.prog.main}
 	fn.InitTask()
 	fn.Params = []string{}
-	_, err := m.callClosure(fn, nil)
-	return m.final(err)
+	return m.guarded(fn)
+}
+
+// internalError words a fault of the engine.
+func internalError(r any) error {
+	return &value.Error{Msg: fmt.Sprintf("internal error in the engine (a bug, not your program — please report it): %v", r), Fatal: true}
 }
 
 // final turns what came out of the top of a program into its error.
@@ -143,8 +152,7 @@ func (m *Machine) RunTest(i int) error {
 	fn := &closure{proto: m.prog.tests[i].body}
 	fn.InitTask()
 	fn.Params = []string{}
-	_, err := m.callClosure(fn, nil)
-	return m.final(err)
+	return m.guarded(fn)
 }
 
 // Variable is a binding of the global scope, for reports.

@@ -1,9 +1,17 @@
 package runtime
 
 import (
+	"sync/atomic"
+
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/value"
 )
+
+// shared is what the machines of one run count together.
+type shared struct {
+	steps  atomic.Int64
+	memory atomic.Int64
+}
 
 // Steps are nodes of the syntax tree. Straight code counts nothing: every
 // instruction knows the steps before it in its function (proto.cost), and
@@ -16,29 +24,36 @@ import (
 //
 // and the machine looks at its limits when left falls below zero.
 type meter struct {
-	left  int64 // of what was given
-	given int64
-	limit int64 // 0 for none
+	left     int64 // of what was given
+	given    int64
+	reported int64 // of the steps done, to the run
+	limit    int64 // of the run; 0 for none
 }
 
 // lookEvery is how many steps pass between two looks at the clock.
 const lookEvery = 20_000
 
-func (s *meter) init(limit int64) {
+func (s *meter) init(limit int64, run *shared) {
 	s.limit = limit
-	s.refill()
+	s.refill(run)
 }
 
-func (s *meter) refill() {
+// refill reports the steps done and gives new ones. It is false when the
+// run has used up its limit.
+func (s *meter) refill(run *shared) bool {
+	used := s.used()
+	total := run.steps.Add(used - s.reported)
+	s.reported = used
 	n := int64(lookEvery)
-	if s.left < 0 {
-		n -= s.left
+	if s.limit > 0 {
+		if total > s.limit {
+			return false
+		}
+		n = min(n, s.limit-total)
 	}
-	if used := s.given - s.left; s.limit > 0 && used+n > s.limit {
-		n = max(s.limit-used, 0) - s.left
-	}
-	s.left += n
-	s.given += n
+	s.given = used + n
+	s.left = n
+	return true
 }
 
 // used is the number of steps that are settled.
@@ -46,14 +61,10 @@ func (s *meter) used() int64 { return s.given - s.left }
 
 // tired is called when the steps given are used up.
 func (m *Machine) tired() error {
-	if l := m.steps.limit; l > 0 && m.steps.used() > l {
-		return m.exceeded("steps", l)
+	if !m.steps.refill(m.shared) {
+		return m.exceeded("steps", m.steps.limit)
 	}
-	if err := m.stopped(); err != nil {
-		return err
-	}
-	m.steps.refill()
-	return nil
+	return m.stopped()
 }
 
 // Work counts n steps of a builtin.
@@ -79,13 +90,10 @@ func (m *Machine) exceeded(what string, limit int64) error {
 	return e
 }
 
-// settle moves the steps of a frame that an error leaves at pc to the one
-// that goes on at pc2.
+// settle moves the steps of a frame that is left at pc to the one that goes
+// on at pc2.
 func (m *Machine) settle(p *proto, pc int, p2 *proto, pc2 int) {
-	m.steps.left -= int64(p.cost[pc])
-	if p2 != nil {
-		m.steps.left += int64(p2.cost[pc2])
-	}
+	m.steps.left += int64(p2.cost[pc2]) - int64(p.cost[pc])
 }
 
 var _ value.Thread = (*Machine)(nil)

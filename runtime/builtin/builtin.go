@@ -92,3 +92,13 @@ func Plural(n int, word string) string {
 	}
 	return s
 }
+
+// Float gives an integer, float or decimal as a float, rounded to nearest.
+func Float(v value.Value) float64 {
+	if v.IsDecimal() {
+		d := v.Decimal()
+		f, _ := new(big.Rat).SetFrac(d.Mant(), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.Scale())), nil)).Float64()
+		return f
+	}
+	return value.ToFloat(v)
+}

@@ -40,6 +40,21 @@ func NewBuiltin(row *sig.Row, fn Func, fresh bool) *Builtin {
 	return &Builtin{Head: Head{kind: KBuiltin}, Row: row, Fn: fn, Fresh: fresh, Min: row.Min(), Max: row.Max()}
 }
 
+// Forked is the State of a builtin that a machine beside this one must have
+// for itself.
+type Forked interface {
+	// Fork gives the builtin with a copy of the state.
+	Fork() *Builtin
+}
+
+// Fork gives the builtin for another machine.
+func (b *Builtin) Fork() Value {
+	if f, ok := b.State.(Forked); ok {
+		return f.Fork().Value()
+	}
+	return b.Value()
+}
+
 // Value of the builtin.
 func (b *Builtin) Value() Value { return Value{h: &b.Head} }
 

@@ -129,7 +129,9 @@ func (m *Map) put(key *Text, hash uint32, v Value) {
 }
 
 func (m *Map) add(key *Text, hash uint32, v Value) {
-	key.hash = hash
+	if key.hash == 0 { // never written to a text that is shared, which has its hash
+		key.hash = hash
+	}
 	if key.tail != nil { // do not keep a whole growing buffer alive for a key
 		k := newText(key.s, int(key.count))
 		k.hash = hash

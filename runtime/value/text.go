@@ -48,6 +48,14 @@ func Constant(s string) Value {
 	return t.Value()
 }
 
+// Clone gives a text of the same content that another goroutine may use:
+// nothing that a text remembers later is shared.
+func (t *Text) Clone() Value {
+	c := newText(t.s, t.Len())
+	c.hash = t.hash
+	return c.Value()
+}
+
 func (t *Text) prime() { t.Len(); t.Hash() }
 
 // Value of the text.
