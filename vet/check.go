@@ -11,6 +11,7 @@ import (
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/synsema/checker"
+	"github.com/synrun/synrun/vet/asks"
 )
 
 const (
@@ -180,7 +181,7 @@ func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *man
 		return
 	}
 	platform := places.Platform()
-	found := checker.Check(file, src, CheckOptions(platform))
+	found := checker.Check(file, src, asks.CheckOptions(platform))
 	for _, d := range found.Diagnostics {
 		r.add(d)
 		if d.Severity == checker.Error && r.OK {
@@ -198,88 +199,27 @@ func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *man
 		if a.Ambient && !a.Declared {
 			continue
 		}
-		covered := covers(platform, ceiling, a)
+		covered := asks.Covered(platform, a, lists(ceiling)...)
 		r.Asks = append(r.Asks, Ask{a.Capability.String(), a.Pos.Line, covered})
 		if covered || seen[a.Capability.String()] {
 			continue
 		}
 		seen[a.Capability.String()] = true
-		code, text := CodeAbove, fmt.Sprintf("above the ceiling: %s (line %d)", a.Capability, a.Pos.Line)
-		if !hasKind(ceiling, a.Capability.Kind) {
-			code = CodeOverreach
+		d := asks.Above(a)
+		if !asks.HasKind(a.Capability.Kind, lists(ceiling)...) {
+			d.Code = CodeOverreach
 		}
-		r.add(checker.Diagnostic{File: a.File, Pos: a.Pos, Severity: checker.Warning, Code: code, Message: text})
+		r.add(d)
 	}
 }
 
-// covers reports whether every layer of a ceiling covers what a program asks
-// for. A scope that is computed when the program runs cannot be judged before:
-// then the family has to be there.
-func covers(platform *caps.Platform, c *manifest.Ceiling, a checker.Ask) bool {
-	if a.Dynamic {
-		return hasKind(c, a.Capability.Kind)
+// lists are the layers of a ceiling.
+func lists(c *manifest.Ceiling) []*caps.List {
+	all := make([]*caps.List, len(c.Layers))
+	for i, l := range c.Layers {
+		all[i] = l.List
 	}
-	it := item(platform, a.Capability)
-	if it == nil {
-		return true // an unknown name: the checker says so
-	}
-	for _, layer := range c.Layers {
-		if !layer.List.Allows(it.Request()) {
-			return false
-		}
-	}
-	return true
-}
-
-func hasKind(c *manifest.Ceiling, name string) bool {
-	kind, ok := caps.ParseKind(name)
-	if !ok {
-		return true
-	}
-	for _, layer := range c.Layers {
-		have := false
-		for _, it := range layer.List.Items() {
-			k := it.Kind()
-			have = have || k == kind || k == caps.File && (kind == caps.FileRead || kind == caps.FileWrite)
-		}
-		if !have {
-			return false
-		}
-	}
-	return true
-}
-
-func item(platform *caps.Platform, c checker.Capability) *caps.Item {
-	var scope *string
-	if c.Scoped {
-		scope = &c.Scope
-	}
-	it, ok := platform.Declare(c.Kind, scope)
-	if !ok {
-		return nil
-	}
-	return it
-}
-
-// CheckOptions are the options with which programs are checked: modules are
-// read from disk, and grants cover uses by the real rules.
-func CheckOptions(platform *caps.Platform) checker.Options {
-	return checker.Options{
-		Read: os.ReadFile,
-		Scope: func(use checker.Capability) checker.Capability {
-			if use.Kind != "net" || !use.Scoped {
-				return use
-			}
-			if u, err := caps.ParseURL(use.Scope); err == nil {
-				use.Scope = u.Request().Scope()
-			}
-			return use
-		},
-		Covers: func(grant, use checker.Capability) bool {
-			g, u := item(platform, grant), item(platform, use)
-			return g != nil && u != nil && g.Covers(u.Request())
-		},
-	}
+	return all
 }
 
 // WriteText prints reports for people: a line a plugin, its warnings below it,
