@@ -36,7 +36,7 @@ func (h *Host) approvalKey(p *manifest.Plugin) string {
 
 // approval returns the yes to a plugin, or nil.
 func (h *Host) approval(p *manifest.Plugin) (*Approval, error) {
-	all, err := h.approvals.get(h.approvalFile(), readApprovals)
+	all, err := h.approvals.Get(h.approvalFile(), readApprovals)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (h *Host) approval(p *manifest.Plugin) (*Approval, error) {
 // approvedElsewhere reports whether the same id was approved under any scope:
 // then a folder that appears under another one is new, not imported.
 func (h *Host) approvedElsewhere(p *manifest.Plugin) (bool, error) {
-	all, err := h.approvals.get(h.approvalFile(), readApprovals)
+	all, err := h.approvals.Get(h.approvalFile(), readApprovals)
 	if err != nil {
 		return false, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/synrun/synrun/host"
 )
@@ -16,6 +17,7 @@ func BenchmarkCall(b *testing.B) {
 		w.on(b, w.plugin(b, fmt.Sprintf("other-%d", i), simple))
 	}
 	w.on(b, w.plugin(b, "demo", simple))
+	time.Sleep(2500 * time.Millisecond) // files that were just written are read each time
 	for _, name := range []string{"demo.go", "plugin_demo_go"} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

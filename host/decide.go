@@ -186,7 +186,7 @@ func modeReason(mode Mode, what, asked string) string {
 func (h *Host) ruleFile() string { return filepath.Join(h.places.Home, "rules.json") }
 
 // Rules returns the standing answers of rules.json.
-func (h *Host) Rules() ([]Rule, error) { return h.rules.get(h.ruleFile(), readRules) }
+func (h *Host) Rules() ([]Rule, error) { return h.rules.Get(h.ruleFile(), readRules) }
 
 func readRules(path string) ([]Rule, error) {
 	var rules []Rule

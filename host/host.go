@@ -57,11 +57,12 @@ type Host struct {
 	log    *audit.Log
 	slots  chan struct{}
 
-	approvals memo[map[string]Approval]
-	rules     memo[[]Rule]
+	approvals manifest.Memo[map[string]Approval]
+	rules     manifest.Memo[[]Rule]
 
 	mu       sync.Mutex
-	session  map[string]bool // full tool names a person allowed until the host ends
+	names    map[string]string // full tool name → <format>:<id>, as last seen
+	session  map[string]bool   // full tool names a person allowed until the host ends
 	running  map[string]*runningCall
 	prepared bool
 	watching bool
@@ -84,8 +85,8 @@ func Open(opt Options) (*Host, error) {
 		return nil, err
 	}
 	h := &Host{
-		opt: opt, places: opt.Places, find: manifest.Finder{Places: opt.Places},
-		state:   manifest.State{Places: opt.Places},
+		opt: opt, places: opt.Places, find: manifest.NewFinder(opt.Places),
+		state:   manifest.NewState(opt.Places),
 		hasher:  manifest.Hasher{Cache: filepath.Join(opt.Places.Home, "cache")},
 		log:     log,
 		slots:   make(chan struct{}, opt.MaxCalls),

@@ -153,6 +153,9 @@ func (h *Host) onlyOn(found []*manifest.Plugin) (*manifest.Plugin, error) {
 }
 
 func (h *Host) byFullName(full string, format manifest.Format) (target, error) {
+	if t, ok := h.remembered(full); ok {
+		return t, nil
+	}
 	var hits []target
 	var plugins []*manifest.Plugin
 	for _, p := range h.find.All() {
@@ -176,6 +179,7 @@ func (h *Host) byFullName(full string, format manifest.Format) (target, error) {
 		}
 		return target{}, nil
 	case 1:
+		h.remember(full, hits[0].plugin)
 		return hits[0], nil
 	}
 	on, err := h.onlyOn(plugins)
@@ -188,6 +192,39 @@ func (h *Host) byFullName(full string, format manifest.Format) (target, error) {
 		}
 	}
 	return target{}, ambiguous(full, plugins)
+}
+
+// remember notes where a full name was found, so that the next call need not
+// read every plugin there is.
+func (h *Host) remember(full string, p *manifest.Plugin) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.names == nil {
+		h.names = map[string]string{}
+	}
+	h.names[full] = string(p.Format) + ":" + p.ID
+}
+
+// remembered returns the tool of that full name where it was found before, if
+// it is still there and on. While it is on nothing else of that name can be.
+func (h *Host) remembered(full string) (target, bool) {
+	h.mu.Lock()
+	name := h.names[full]
+	h.mu.Unlock()
+	if name == "" {
+		return target{}, false
+	}
+	found := h.named(name, "")
+	if len(found) != 1 {
+		return target{}, false
+	}
+	for i := range found[0].Tools {
+		if t := &found[0].Tools[i]; t.Full == full {
+			status, _, err := h.Status(found[0])
+			return target{found[0], t, t.Name}, err == nil && status == On
+		}
+	}
+	return target{}, false
 }
 
 func toolNames(p *manifest.Plugin) string {

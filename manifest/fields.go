@@ -245,16 +245,20 @@ func regular(path string) bool {
 // Source returns the manifest of a plugin as it was written, for people and
 // tools that want to see it.
 func Source(p *Plugin) (jsondoc.Value, error) {
-	file := "plugin.json"
-	switch {
-	case p.Format == FormatRPC:
-		file = "manifest.json"
-	case p.Format == FormatLamp, !exists(filepath.Join(p.Dir, file)):
-		file = "lamp.json"
-	}
-	src, err := readFile(filepath.Join(p.Dir, file))
+	src, err := readFile(manifestPath(p))
 	if err != nil {
 		return jsondoc.Value{}, err
 	}
 	return jsondoc.Parse(src)
+}
+
+// manifestPath is the file that a plugin was read from.
+func manifestPath(p *Plugin) string {
+	file := filepath.Join(p.Dir, FileOf(p.Format))
+	if p.Format == FormatLegacy {
+		if better := filepath.Join(p.Dir, "plugin.json"); exists(better) {
+			file = better
+		}
+	}
+	return file
 }

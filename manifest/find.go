@@ -10,9 +10,33 @@ import (
 	"github.com/synrun/synrun/manifest/jsondoc"
 )
 
-// Finder looks for plugins anew each time it is asked: there is no cache to go
-// stale, and a manifest that is edited counts at once.
-type Finder struct{ Places Places }
+// Finder looks for plugins anew each time it is asked: a manifest that is edited
+// counts at once.
+type Finder struct {
+	Places Places
+	cache  *folderCache // nil keeps nothing
+}
+
+// NewFinder makes a finder that reads a folder again only when it changed.
+func NewFinder(p Places) Finder { return Finder{p, &folderCache{}} }
+
+func (f Finder) readPlugin(r root, name string) *Plugin {
+	variant := r.scope
+	if r.old {
+		variant = "old " + r.scope
+	}
+	dir := filepath.Join(r.dir, name)
+	return f.cache.get(dir, variant, func() *Plugin { return ReadPlugin(dir, r.scope, r.old) })
+}
+
+func (f Finder) readRPC(r root, name string) *Plugin {
+	dir := filepath.Join(r.dir, name)
+	return f.cache.get(dir, "rpc "+r.scope, func() *Plugin { return ReadRPC(dir, r.scope) })
+}
+
+func (f Finder) readLamp(dir, scope string) *Plugin {
+	return f.cache.get(dir, "lamp "+scope, func() *Plugin { return ReadLamp(dir, scope) })
+}
 
 // root is a folder whose sub-folders are plugins.
 type root struct {
@@ -72,7 +96,7 @@ func (f Finder) Plugins() []*Plugin {
 	found := map[string]*Plugin{}
 	for _, r := range f.Places.pluginRoots() {
 		for _, name := range folders(r.dir) {
-			found[name] = ReadPlugin(filepath.Join(r.dir, name), r.scope, r.old)
+			found[name] = f.readPlugin(r, name)
 		}
 	}
 	return clashes(sorted(found))
@@ -83,7 +107,7 @@ func (f Finder) Plugin(name string) *Plugin {
 	roots := f.Places.pluginRoots()
 	for i := len(roots) - 1; i >= 0; i-- {
 		if r := roots[i]; isFolder(r.dir, name) {
-			return ReadPlugin(filepath.Join(r.dir, name), r.scope, r.old)
+			return f.readPlugin(r, name)
 		}
 	}
 	return nil
@@ -93,7 +117,7 @@ func (f Finder) Plugin(name string) *Plugin {
 func (f Finder) RPCPlugin(id string) *Plugin {
 	for _, r := range f.Places.rpcRoots() {
 		if dir := filepath.Join(r.dir, id); isFolder(r.dir, id) && exists(filepath.Join(dir, "manifest.json")) {
-			return ReadRPC(dir, r.scope)
+			return f.readRPC(r, id)
 		}
 	}
 	return nil
@@ -115,7 +139,7 @@ func (f Finder) RPC() []*Plugin {
 		for _, name := range folders(r.dir) {
 			dir := filepath.Join(r.dir, name)
 			if found[name] == nil && exists(filepath.Join(dir, "manifest.json")) {
-				found[name] = ReadRPC(dir, r.scope)
+				found[name] = f.readRPC(r, name)
 			}
 		}
 	}
@@ -136,7 +160,7 @@ func (f Finder) Lamps() []*Plugin {
 	project := filepath.Join(f.Places.Workspace, ".lamps")
 	for _, name := range folders(project) {
 		if dir := filepath.Join(project, name); exists(filepath.Join(dir, "lamp.json")) {
-			add(ReadLamp(dir, ScopeProject))
+			add(f.readLamp(dir, ScopeProject))
 		}
 	}
 	for _, p := range f.Pulled() {
@@ -151,7 +175,7 @@ func (f Finder) Pulled() []*Plugin {
 	store := filepath.Join(f.Places.Lamps, "lamps")
 	for _, owner := range folders(store) {
 		for _, name := range folders(filepath.Join(store, owner)) {
-			list = append(list, ReadLamp(filepath.Join(store, owner, name), owner))
+			list = append(list, f.readLamp(filepath.Join(store, owner, name), owner))
 		}
 	}
 	return list

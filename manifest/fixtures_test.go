@@ -43,7 +43,7 @@ func TestBroken(t *testing.T) {
 			place(t, places.Workspace, f, filepath.Join(fixtures, "valid", string(f)))
 			place(t, places.Workspace, f, filepath.Join(fixtures, "broken", string(f)))
 			found := map[string]*Plugin{}
-			for _, p := range (Finder{places}).All() {
+			for _, p := range NewFinder(places).All() {
 				if p.Format == f || p.Format == FormatPlugin && f == FormatLegacy {
 					found[p.ID] = p
 				}

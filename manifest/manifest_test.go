@@ -223,7 +223,7 @@ func TestPrecedence(t *testing.T) {
 		filepath.Join(p.Workspace, ".lampson", "lamps"), filepath.Join(p.Workspace, ".lampson", "plugins"), p.Extra[0],
 	}
 	scopes := []string{ScopeGlobal, ScopeGlobal, ScopeGlobal, ScopeProject, ScopeProject, ScopeExtra}
-	f := Finder{p}
+	f := NewFinder(p)
 	for i, dir := range dirs {
 		file := "plugin.json"
 		if i == 0 || i == 3 {
@@ -251,7 +251,7 @@ func TestPrecedence(t *testing.T) {
 	}
 
 	p.XDGConfig = filepath.Join(p.UserHome, "xdg")
-	f = Finder{p}
+	f = NewFinder(p)
 	const rpc = `{"id": "demo", "name": "D", "version": "1.0.0", "protocol_version": 1, "description": "d", "main": "run"}`
 	roots := []string{filepath.Join(p.Workspace, ".amber"), filepath.Join(p.Config, "amber"), filepath.Join(p.XDGConfig, "amber")}
 	for i, root := range roots {
@@ -280,13 +280,13 @@ func TestLampsAreFound(t *testing.T) {
 	lamp(filepath.Join(p.Lamps, "lamps", "b-owner", "theirs"), "theirs", "")
 	put(t, filepath.Join(p.Workspace, ".lamps", "theirs", "settings.json"), "{}", 0o644)
 	var got []string
-	for _, l := range (Finder{p}).Lamps() {
+	for _, l := range NewFinder(p).Lamps() {
 		got = append(got, l.Scope+"/"+l.ID+l.Err)
 	}
 	if want := []string{"project/mine", "a-owner/theirs"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
-	theirs := (Finder{p}).Pulled()[0]
+	theirs := NewFinder(p).Pulled()[0]
 	c, err := p.Ceiling(theirs)
 	if err != nil || c.Text != "stdout,file.read=.lamps/theirs/*" {
 		t.Errorf("%+v %v", c, err)
@@ -316,7 +316,7 @@ func TestLampsAreFound(t *testing.T) {
 
 func TestStateFiles(t *testing.T) {
 	p := testPlaces(t)
-	s := State{p}
+	s := NewState(p)
 	plugin := &Plugin{Format: FormatPlugin, ID: "demo"}
 	pulled := &Plugin{Format: FormatLamp, ID: "l", Scope: "owner"}
 	rpc := &Plugin{Format: FormatRPC, ID: "r", Settings: []Setting{{"n", json.RawMessage("1")}, {"b", json.RawMessage("false")}, {"s", json.RawMessage(`"x"`)}}}

@@ -11,9 +11,15 @@ import (
 )
 
 // State reads and writes whether plugins are on and how they are set, each
-// format in the file that the programs it comes from read too. It keeps nothing
-// in memory. Whether a person approved what is on is not its business.
-type State struct{ Places Places }
+// format in the file that the programs it comes from read too. Whether a person
+// approved what is on is not its business.
+type State struct {
+	Places Places
+	memo   *Memo[switches] // nil keeps nothing
+}
+
+// NewState makes a state that reads its files again only when they changed.
+func NewState(p Places) State { return State{p, &Memo[switches]{}} }
 
 // switches is plugins.json: on/off of the formats plugin and legacy by name.
 // Members it does not know stay where they are.
@@ -99,7 +105,10 @@ func (s State) On(p *Plugin) (bool, error) {
 	case FormatRPC:
 		return s.rpcOn(p)
 	}
-	sw, err := readSwitches(s.switchFile())
+	if s.memo == nil {
+		s.memo = &Memo[switches]{}
+	}
+	sw, err := s.memo.Get(s.switchFile(), readSwitches)
 	return sw.on(p.ID), err
 }
 

@@ -36,7 +36,7 @@ func TestFixtures(t *testing.T) {
 		}
 	}
 	var reports []*Report
-	for _, p := range (manifest.Finder{Places: pl}).All() {
+	for _, p := range manifest.NewFinder(pl).All() {
 		r := Check(p, pl)
 		reports = append(reports, r)
 		if !r.OK {
