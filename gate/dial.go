@@ -2,6 +2,7 @@ package gate
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/netip"
@@ -158,4 +159,17 @@ func netText(err error) string {
 		return op.Op + ": " + osText(op.Err)
 	}
 	return osText(err)
+}
+
+// netConn is a connection as the drivers know it.
+type netConn = net.Conn
+
+// tlsOver secures a connection.
+func tlsOver(ctx context.Context, raw net.Conn, cfg *tls.Config) (net.Conn, error) {
+	conn := tls.Client(raw, cfg)
+	if err := conn.HandshakeContext(ctx); err != nil {
+		raw.Close()
+		return nil, err
+	}
+	return conn, nil
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/synrun/synrun/caps"
 )
 
 // Event is something that happened at a handle: output of a process, a message
@@ -47,6 +49,27 @@ type handles struct {
 	open    map[int64]source
 	changed chan struct{} // closed at the next event
 	last    int64         // the handle that select served last
+	// questions are checks that goroutines of handles wait for.
+	questions []question
+}
+
+// question is a check on behalf of a handle that works by itself.
+type question struct {
+	at      At
+	request caps.Request
+	answer  chan bool
+}
+
+// answer makes the checks that handles wait for, on the goroutine of the
+// program, to which its capability set belongs.
+func (g *Gate) answer() {
+	g.live.mu.Lock()
+	questions := g.live.questions
+	g.live.questions = nil
+	g.live.mu.Unlock()
+	for _, q := range questions {
+		q.answer <- g.ask(q.at, q.request) == nil
+	}
 }
 
 // notify wakes everyone who waits. The table is locked.
@@ -77,6 +100,7 @@ func (g *Gate) wait(seconds float64, try func() (bool, error)) (bool, error) {
 		if e := g.Stopped(); e != nil {
 			return false, e
 		}
+		g.answer()
 		t.mu.Lock()
 		ok, err := try()
 		if ok || err != nil {

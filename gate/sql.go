@@ -168,16 +168,16 @@ func (g *Gate) OpenDB(at At, target, mode string) error {
 		c.closer, err = g.openSQLite(file, mode)
 	case "postgres", "postgresql":
 		c.family = familySQL
-		c.closer, err = g.openPostgres(target, d.d.Request)
+		c.closer, err = g.openPostgres(target)
 	case "mysql":
 		c.family = familySQL
-		c.closer, err = g.openMySQL(target, d.d.Request)
+		c.closer, err = g.openMySQL(target)
 	case "redis", "rediss":
 		c.family = familyRedis
-		c.closer, err = g.openRedis(target, d.d.Request)
+		c.closer, err = g.openRedis(target)
 	default:
 		c.family = familyMongo
-		c.closer, err = g.openMongo(target, d.d.Request)
+		c.closer, err = g.openMongo(target)
 	}
 	if err != nil {
 		g.free()
