@@ -2,9 +2,21 @@ package synsema
 
 import (
 	"errors"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/synrun/synrun/runtime/value"
 )
+
+// agentErrors are the lines of the agents that failed.
+func (p *program) agentErrors() []string {
+	var lines []string
+	for _, e := range p.m.WaitAgents() {
+		lines = append(lines, "Agent error ["+e.ID+"]: "+e.Err.Error())
+	}
+	return lines
+}
 
 // messageOf is the text of an error without its location.
 func messageOf(err error) string {
@@ -15,26 +27,22 @@ func messageOf(err error) string {
 	return err.Error()
 }
 
-// agentFailure is the end of an agent in error.
-type agentFailure struct {
-	id  string
-	err error
-}
-
-// agentFailures waits for the agents that were started since the last call
-// and gives those that failed, in start order.
-func (p *program) agentFailures() []agentFailure { return nil }
-
-// agentErrors are the lines of the agents that failed.
-func (p *program) agentErrors() []string {
-	var lines []string
-	for _, e := range p.agentFailures() {
-		lines = append(lines, "Agent error ["+e.id+"]: "+e.err.Error())
-	}
-	return lines
-}
-
 // appendSwarm appends what the agents left: blackboard and states.
 func (p *program) appendSwarm(b []byte) []byte {
-	return append(b, `, "blackboard": {}, "agents": {}`...)
+	b = append(b, `, "blackboard": `...)
+	b = appendObject(b, p.m.Blackboard())
+	b = append(b, `, "agents": `...)
+	states := p.m.AgentStates()
+	for id, state := range states {
+		states[id] = strings.ToUpper(state)
+	}
+	return appendObject(b, states)
+}
+
+func appendObject(b []byte, m map[string]string) []byte {
+	b = append(b, '{')
+	for i, key := range slices.Sorted(maps.Keys(m)) {
+		b = appendPair(b, i, key, m[key])
+	}
+	return append(b, '}')
 }

@@ -237,7 +237,6 @@ func (s *session) close(code, shown int) int {
 type program struct {
 	*session
 	src  *source
-	tree *ast.Program
 	m    *runtime.Machine
 	gate *gate.Gate
 }
@@ -247,7 +246,6 @@ type wiring struct {
 	output gate.Output
 	human  gate.Human
 	quiet  bool // no warnings about the entry file
-	noLLM  bool
 	inline bool // without the agent system
 }
 
@@ -300,7 +298,11 @@ func (s *session) load(src *source, w wiring) (*program, error) {
 	if err != nil {
 		return nil, &startError{err.Error()}
 	}
-	return &program{session: s, src: src, tree: tree, m: runtime.New(compiled, g), gate: g}, nil
+	p := &program{session: s, src: src, m: runtime.New(compiled, g), gate: g}
+	if w.inline {
+		p.m.WithoutAgents()
+	}
+	return p, nil
 }
 
 // readModule reads the source of a module.

@@ -75,7 +75,7 @@ func (s *session) testFile(file string, out gate.Output) []outcome {
 	if err != nil {
 		return single("<read>", err.Error())
 	}
-	p, err := s.load(src, wiring{output: out, human: yes{}, quiet: true, noLLM: true})
+	p, err := s.load(src, wiring{output: out, human: yes{}, quiet: true})
 	var load *loadError
 	switch {
 	case errors.As(err, &load):
@@ -107,8 +107,8 @@ func (p *program) outcome(err error) string {
 			parts = append(parts, err.Error())
 		}
 	}
-	for _, e := range p.agentFailures() {
-		parts = append(parts, "Agent error ["+e.id+"]: "+messageOf(e.err))
+	for _, e := range p.m.WaitAgents() {
+		parts = append(parts, "Agent error ["+e.ID+"]: "+messageOf(e.Err))
 	}
 	return strings.Join(parts, "; ")
 }
