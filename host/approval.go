@@ -116,6 +116,14 @@ func (h *Host) facts(p *manifest.Plugin, pin bool) (manifest.Facts, error) {
 	return f, err
 }
 
+func (h *Host) digest(p *manifest.Plugin, pin bool) (string, error) {
+	if !pin {
+		return p.FactsDigest(), nil
+	}
+	f, err := h.facts(p, true)
+	return f.Digest(), err
+}
+
 func (h *Host) now() string { return h.opt.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // Status is whether a plugin can be called.
@@ -158,11 +166,9 @@ func (h *Host) Status(p *manifest.Plugin) (Status, *Approval, error) {
 		}
 		return h.imported(p)
 	}
-	facts, err := h.facts(p, h.pinned(p) && !a.Dev)
-	if err != nil {
-		return Changed, a, nil // code that cannot be read is not the code that was approved
-	}
-	if facts.Digest() != a.Digest {
+	digest, err := h.digest(p, h.pinned(p) && !a.Dev)
+	// Code that cannot be read is not the code that was approved.
+	if err != nil || digest != a.Digest {
 		if projectLamp && h.opt.TrustProject {
 			return On, a, nil
 		}

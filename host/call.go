@@ -49,6 +49,7 @@ type call struct {
 	plugin *manifest.Plugin
 	tool   *manifest.Tool
 	word   string
+	on     bool // the plugin was found to be on when its name was looked up
 
 	args    string // as the plugin gets them
 	raw     json.RawMessage
@@ -83,7 +84,7 @@ func (h *Host) Call(ctx context.Context, req Request) (*Result, error) {
 	if err != nil && !c.model() {
 		return nil, err
 	}
-	c.plugin, c.tool, c.word = target.plugin, target.tool, target.word
+	c.plugin, c.tool, c.word, c.on = target.plugin, target.tool, target.word, target.on
 	if c.plugin == nil || c.model() && c.tool != nil && !c.req.Profile.Sees(c.tool) {
 		return h.unknownTool(&c.req)
 	}
@@ -196,6 +197,7 @@ func (c *call) permit(ctx context.Context, args jsondoc.Value) (*Result, error) 
 		if !yes {
 			return c.refuse(Deny, v.Reason, DeniedByUser(v.Reason), "")
 		}
+		c.on = false // the answer may have taken long; the plugin is looked at again
 	}
 	return nil, nil
 }
@@ -203,9 +205,12 @@ func (c *call) permit(ctx context.Context, args jsondoc.Value) (*Result, error) 
 // check looks at the plugin and the arguments once the call is permitted.
 func (c *call) check(args jsondoc.Value) (*Result, error) {
 	p := c.plugin
-	status, _, err := c.h.Status(p)
-	if err != nil {
-		return nil, err
+	status := On
+	var err error
+	if !c.on {
+		if status, _, err = c.h.Status(p); err != nil {
+			return nil, err
+		}
 	}
 	anyLamp := c.req.AnyLamp && p.Format == manifest.FormatLamp && p.Scope == manifest.ScopeProject && status != Broken
 	switch {

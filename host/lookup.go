@@ -98,6 +98,7 @@ type target struct {
 	plugin *manifest.Plugin
 	tool   *manifest.Tool
 	word   string // the tool as it was named, when the plugin has none such
+	on     bool   // the plugin was found to be on just now
 }
 
 // resolve finds a tool by its full name or by <plugin>.<tool>. A plugin that is
@@ -122,7 +123,7 @@ func (h *Host) resolve(name string, format manifest.Format) (target, error) {
 	case 0:
 		return target{}, h.noPlugin(id)
 	case 1:
-		return target{found[0], found[0].Tool(word), word}, nil
+		return target{plugin: found[0], tool: found[0].Tool(word), word: word}, nil
 	}
 	on, err := h.onlyOn(found)
 	if err != nil {
@@ -131,7 +132,7 @@ func (h *Host) resolve(name string, format manifest.Format) (target, error) {
 	if on == nil {
 		return target{}, ambiguous(id, found)
 	}
-	return target{on, on.Tool(word), word}, nil
+	return target{plugin: on, tool: on.Tool(word), word: word, on: true}, nil
 }
 
 // onlyOn returns the one plugin of several that is on, or nil.
@@ -164,7 +165,7 @@ func (h *Host) byFullName(full string, format manifest.Format) (target, error) {
 		}
 		for i := range p.Tools {
 			if p.Tools[i].Full == full {
-				hits = append(hits, target{p, &p.Tools[i], p.Tools[i].Name})
+				hits = append(hits, target{plugin: p, tool: &p.Tools[i], word: p.Tools[i].Name})
 				plugins = append(plugins, p)
 			}
 		}
@@ -174,7 +175,7 @@ func (h *Host) byFullName(full string, format manifest.Format) (target, error) {
 		// Only to word an error: the plugin may be there without the tool.
 		if id, word, ok := manifest.SplitFull(full); ok {
 			if found := h.named(id, format); len(found) == 1 && found[0].Format != manifest.FormatLamp {
-				return target{found[0], nil, word}, nil
+				return target{plugin: found[0], word: word}, nil
 			}
 		}
 		return target{}, nil
@@ -221,7 +222,7 @@ func (h *Host) remembered(full string) (target, bool) {
 	for i := range found[0].Tools {
 		if t := &found[0].Tools[i]; t.Full == full {
 			status, _, err := h.Status(found[0])
-			return target{found[0], t, t.Name}, err == nil && status == On
+			return target{found[0], t, t.Name, true}, err == nil && status == On
 		}
 	}
 	return target{}, false

@@ -57,12 +57,17 @@ func (p Places) Ceiling(pl *Plugin) (*Ceiling, error) {
 	if !pl.Bounded() {
 		return nil, nil
 	}
+	if c := pl.ceiling.Load(); c != nil {
+		return c, nil
+	}
 	list, err := p.Platform().PluginCeiling(pl.Caps)
 	if err != nil {
 		return nil, err
 	}
 	text := caps.PluginText(pl.Caps)
-	return &Ceiling{Text: text, Layers: []Layer{{"manifest", text, list}}}, nil
+	c := &Ceiling{Text: text, Layers: []Layer{{"manifest", text, list}}}
+	pl.ceiling.Store(c)
+	return c, nil
 }
 
 // checkCaps checks the caps of a plugin or an rpc plugin, also for what its

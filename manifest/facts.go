@@ -44,6 +44,16 @@ func (p *Plugin) Facts() Facts {
 	return f
 }
 
+// FactsDigest is the digest of the facts without the code.
+func (p *Plugin) FactsDigest() string {
+	if d := p.digest.Load(); d != nil {
+		return *d
+	}
+	d := p.Facts().Digest()
+	p.digest.Store(&d)
+	return d
+}
+
 // HasCode reports whether the plugin's code is part of what is approved: that
 // of processes is.
 func (p *Plugin) HasCode() bool { return p.Kind == KindExec || p.Kind == KindRPC }

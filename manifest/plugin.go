@@ -14,6 +14,7 @@ package manifest
 
 import (
 	"encoding/json"
+	"sync/atomic"
 	"time"
 )
 
@@ -80,6 +81,10 @@ type Plugin struct {
 	Notes      []string        // remarks shown in lists
 	Err        string          // not empty: the plugin is broken, and this is why
 	ErrField   string          // the manifest field Err is about, where there is one
+
+	// Worked out on first use; a plugin that is read once is called often.
+	ceiling atomic.Pointer[Ceiling]
+	digest  atomic.Pointer[string]
 }
 
 // Tool is one callable entry of a plugin.
