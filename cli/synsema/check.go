@@ -110,7 +110,16 @@ func (c *command) check(args []string) int {
 	failed := false
 	var results []*checker.Result
 	for _, file := range files {
-		r := checkFile(file, opt)
+		r, err := checkFile(file, opt)
+		if err != nil && o.format == "human" {
+			prefix := ""
+			if several {
+				prefix = file + ": "
+			}
+			fmt.Fprintf(c.Err, "%sError: %s\n", prefix, err)
+			failed = true
+			continue
+		}
 		if ceiling != nil {
 			above(r, platform, ceiling)
 		}
@@ -140,19 +149,20 @@ func (c *command) check(args []string) int {
 	return exitOK
 }
 
-// checkFile checks one file; one that cannot be read is a result too.
-func checkFile(file string, opt checker.Options) *checker.Result {
+// checkFile checks one file. One that cannot be read is an error, and for
+// reports a result too.
+func checkFile(file string, opt checker.Options) (*checker.Result, error) {
 	src, err := os.ReadFile(file)
 	if err == nil && !utf8.Valid(src) {
 		err = errNotUTF8
 	}
 	if err != nil {
+		err = fmt.Errorf("cannot read '%s': %s", file, reason(err))
 		return &checker.Result{File: file, Diagnostics: []checker.Diagnostic{{
-			File: file, Severity: checker.Error, Code: checker.CodeRead,
-			Message: fmt.Sprintf("cannot read '%s': %s", file, reason(err)),
-		}}}
+			File: file, Severity: checker.Error, Code: checker.CodeRead, Message: err.Error(),
+		}}}, err
 	}
-	return checker.Check(file, src, opt)
+	return checker.Check(file, src, opt), nil
 }
 
 // above adds a warning for each capability that the ceiling does not cover.

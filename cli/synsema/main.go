@@ -74,6 +74,7 @@ func Main(args []string, std cli.Streams) int {
 	c := &command{Streams: std, ctx: ctx, stop: stop}
 	c.pipe = &cli.Pipe{W: std.Out, Broken: func() { stop(errClosed) }}
 	c.Out = c.pipe
+	cli.Signals(ctx, func() { stop(errInterrupted) })
 	code := c.dispatch(args)
 	if c.pipe.Closed() {
 		return exitOK

@@ -37,7 +37,6 @@ func (c *command) run(args []string) int {
 	if err != nil {
 		return c.usage("%s", err)
 	}
-	c.watchSignals()
 	if o.format == "json" && !o.explain {
 		return s.report(src)
 	}
@@ -65,6 +64,8 @@ func (s *session) plain(src *source) int {
 	code := exitOK
 	var exit *runtime.Exit
 	switch {
+	case c.pipe.Closed():
+		return s.close(exitOK, exitOK)
 	case c.interrupted():
 		return s.close(cli.Interrupted, cli.Interrupted)
 	case errors.As(err, &exit):
@@ -187,7 +188,6 @@ func (c *command) conform(args []string) int {
 	if err != nil {
 		return c.usage("%s", err)
 	}
-	c.watchSignals()
 	out := gate.NewCollector(c.Err, false)
 	errs := []string{}
 	p, err := s.load(src, wiring{output: out, human: yes{}, inline: !o.swarm})
@@ -208,8 +208,11 @@ func (c *command) conform(args []string) int {
 	b = appendTexts(b, out.Lines())
 	b = append(b, `, "err": `...)
 	b = appendTexts(b, errs)
-	if o.swarm && p != nil {
+	switch {
+	case o.swarm && p != nil:
 		b = p.appendSwarm(b)
+	case o.swarm:
+		b = append(b, `, "blackboard": {}, "agents": {}`...)
 	}
 	b = append(b, "}\n"...)
 	_, _ = c.Out.Write(b)

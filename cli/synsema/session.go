@@ -14,7 +14,6 @@ import (
 
 	"github.com/synrun/synrun/audit"
 	"github.com/synrun/synrun/caps"
-	"github.com/synrun/synrun/cli"
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime"
 	"github.com/synrun/synrun/synsema/ast"
@@ -336,15 +335,10 @@ func (p *program) run() error { return guarded(p.m.Run) }
 // close closes what the program left open.
 func (p *program) close() { p.gate.Close() }
 
-// watchSignals ends the run when the process is told to end.
-func (c *command) watchSignals() {
-	cli.Signals(c.ctx, func() { c.stop(errInterrupted) })
-}
-
 // interrupted reports whether a signal ended the command.
 func (c *command) interrupted() bool { return context.Cause(c.ctx) == error(errInterrupted) }
 
-var errNotUTF8 = errors.New("the text is not valid UTF-8")
+var errNotUTF8 = errors.New("not valid UTF-8")
 
 // ceilingText words what is wrong with the value of --cap-set.
 func ceilingText(err error) string {

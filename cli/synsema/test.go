@@ -28,7 +28,6 @@ func (c *command) test(args []string) int {
 	if err != nil {
 		return c.usage("%s", err)
 	}
-	c.watchSignals()
 	passed, failed := 0, 0
 	for _, file := range files {
 		if len(files) > 1 {
