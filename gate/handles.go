@@ -204,7 +204,7 @@ func find[S source](g *Gate, caller string, id int64, family string) (S, error) 
 	s, ok := g.live.open[id]
 	if !ok {
 		var none S
-		return none, ioError(caller+": unknown or closed "+family+" handle "+strconv.FormatInt(id, 10), nil)
+		return none, ioError(caller+": unknown or closed "+handleWord(family)+" handle "+strconv.FormatInt(id, 10), nil)
 	}
 	own, ok := s.(S)
 	if !ok {
@@ -221,13 +221,18 @@ func get[S source](g *Gate, caller string, id int64, family string) (S, error) {
 }
 
 func wrongFamily(caller string, id int64, s source, wanted string) error {
-	return usage(caller + ": handle " + strconv.FormatInt(id, 10) + " is a " + s.family() + ", not a " + noun(wanted))
+	return usage(caller + ": handle " + strconv.FormatInt(id, 10) + " is a " + s.family() + ", not a " + wanted)
 }
 
-// noun is the word for a family in `not a …`.
-func noun(family string) string {
-	if family == "connection" {
-		return "WebSocket connection"
+// handleWord is the word for a family in `unknown or closed … handle`.
+func handleWord(family string) string {
+	switch family {
+	case WSFamily, tcpFamily:
+		return "connection"
+	case watchFamily:
+		return "watch"
+	case pipeFamily:
+		return "pipe"
 	}
 	return family
 }

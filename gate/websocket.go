@@ -17,7 +17,8 @@ import (
 	"github.com/synrun/synrun/caps"
 )
 
-const wsFamily = "WebSocket connection"
+// WSFamily is the family of WebSocket connections, for Select.
+const WSFamily = "WebSocket connection"
 
 // WSOptions are what a WebSocket connection is made with.
 type WSOptions struct {
@@ -36,12 +37,24 @@ type WSOptions struct {
 	// Keepalive is the interval between pings, 0 for none.
 	Keepalive   float64
 	PongTimeout float64
-	Pin         []byte
+	// Resend is sent again on every new connection.
+	Resend   []WSMessage
+	Pin      []byte
+	Attested bool // see HTTPRequest
 }
 
-// Reconnected is the type of an event of a connection that was made again. It
-// is for the builtins: no program sees it.
-const Reconnected = "reconnected"
+// WSMessage is one message to send.
+type WSMessage struct {
+	Data   []byte
+	IsText bool
+}
+
+func (m WSMessage) kind() websocket.MessageType {
+	if m.IsText {
+		return websocket.MessageText
+	}
+	return websocket.MessageBinary
+}
 
 // socketWS is a WebSocket connection.
 type socketWS struct {
@@ -58,7 +71,6 @@ type socketWS struct {
 	queue      queue
 	status     string // open, reconnecting or closed
 	reason     string // why it was closed
-	overflow   bool
 	sent       int64
 	received   int64
 	reconnects int
@@ -76,8 +88,11 @@ func (g *Gate) WSConnect(at At, target string, o WSOptions) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	if o.Attested {
+		return 0, usage("attested: recognised, but not executed by this runtime")
+	}
 	limit := g.KnobInt("SYNSEMA_WS_MAX_CONNS", 4096, 4096)
-	if n := g.countOf(wsFamily); n >= limit {
+	if n := g.countOf(WSFamily); n >= limit {
 		return 0, ioError("ws_connect: connection budget reached ("+strconv.Itoa(n)+" live, max "+strconv.Itoa(limit)+
 			"); ws_close some or raise SYNSEMA_WS_MAX_CONNS", nil)
 	}
@@ -176,7 +191,6 @@ func (s *socketWS) loop(conn *websocket.Conn) {
 		} else {
 			s.conn, s.status = conn, "open"
 			s.reconnects++
-			s.queue.push(Event{Source: "ws", Handle: s.id, Type: Reconnected})
 		}
 		t.notify()
 		t.mu.Unlock()
@@ -252,8 +266,20 @@ func (s *socketWS) again() *websocket.Conn {
 		if !s.allowed() {
 			return nil
 		}
-		if conn, err := s.connect(s.url.Request()); err == nil {
+		if conn, err := s.connect(s.url.Request()); err == nil && s.resend(conn) == nil {
 			return conn
+		}
+	}
+	return nil
+}
+
+func (s *socketWS) resend(conn *websocket.Conn) error {
+	ctx, cancel := context.WithTimeout(s.end, duration(s.opts.Timeout))
+	defer cancel()
+	for _, m := range s.opts.Resend {
+		if err := conn.Write(ctx, m.kind(), m.Data); err != nil {
+			_ = conn.CloseNow()
+			return err
 		}
 	}
 	return nil
@@ -276,7 +302,7 @@ func (s *socketWS) allowed() bool {
 	}
 }
 
-func (s *socketWS) family() string { return wsFamily }
+func (s *socketWS) family() string { return WSFamily }
 
 func (s *socketWS) take() (Event, bool) {
 	if ev, ok := s.queue.pop(); ok {
@@ -312,7 +338,7 @@ func (s *socketWS) shut(atOnce bool) {
 
 // WSSend sends one message.
 func (g *Gate) WSSend(caller string, id int64, data []byte, isText bool) error {
-	s, err := get[*socketWS](g, caller, id, wsFamily)
+	s, err := get[*socketWS](g, caller, id, WSFamily)
 	if err != nil {
 		return err
 	}
@@ -323,10 +349,7 @@ func (g *Gate) WSSend(caller string, id int64, data []byte, isText bool) error {
 	if status != "open" {
 		return ioError(caller+": the connection is "+status, nil)
 	}
-	kind := websocket.MessageBinary
-	if isText {
-		kind = websocket.MessageText
-	}
+	kind := WSMessage{IsText: isText}.kind()
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	ctx, cancel := context.WithTimeout(g.ctx, duration(s.opts.Timeout))
@@ -345,7 +368,7 @@ func (g *Gate) WSSend(caller string, id int64, data []byte, isText bool) error {
 
 // WSReceive waits for the next message; ok is false at the timeout.
 func (g *Gate) WSReceive(id int64, seconds float64) (Event, bool, error) {
-	return receive[*socketWS](g, "ws_recv", id, wsFamily, seconds)
+	return receive[*socketWS](g, "ws_recv", id, WSFamily, seconds)
 }
 
 // WSStatus is open, reconnecting or closed.
@@ -374,7 +397,7 @@ type WSStats struct {
 func (g *Gate) WSStats(id int64) (WSStats, error) {
 	g.live.mu.Lock()
 	defer g.live.mu.Unlock()
-	s, err := find[*socketWS](g, "ws_stats", id, wsFamily)
+	s, err := find[*socketWS](g, "ws_stats", id, WSFamily)
 	if err != nil {
 		return WSStats{}, err
 	}
@@ -385,4 +408,4 @@ func (g *Gate) WSStats(id int64) (WSStats, error) {
 }
 
 // WSClose closes a connection. Idempotent.
-func (g *Gate) WSClose(id int64) error { return g.closeHandle("ws_close", id, wsFamily) }
+func (g *Gate) WSClose(id int64) error { return g.closeHandle("ws_close", id, WSFamily) }

@@ -26,9 +26,11 @@ import (
 	"github.com/synrun/synrun/runtime/builtin/process"
 	"github.com/synrun/synrun/runtime/builtin/program"
 	"github.com/synrun/synrun/runtime/builtin/regex"
+	"github.com/synrun/synrun/runtime/builtin/sockets"
 	"github.com/synrun/synrun/runtime/builtin/statistics"
 	"github.com/synrun/synrun/runtime/builtin/tables"
 	"github.com/synrun/synrun/runtime/builtin/tasks"
+	"github.com/synrun/synrun/runtime/builtin/templates"
 	"github.com/synrun/synrun/runtime/builtin/text"
 	"github.com/synrun/synrun/runtime/builtin/toml"
 	"github.com/synrun/synrun/runtime/builtin/xml"
@@ -60,11 +62,13 @@ func Tables() [][]builtin.Def {
 		intentional.Table,
 		process.Table,
 		program.Table,
+		sockets.Table,
 		tables.Table,
 		tasks.Table,
 		text.Table,
 		csv.Table,
 		toml.Table,
 		xml.Table,
+		templates.Table,
 	}
 }
