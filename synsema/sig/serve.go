@@ -67,9 +67,10 @@ var (
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Doc:    "redirect response"}
 	Render = Row{Name: "render", Family: "serve", Status: Extended,
-		Params: []Param{{Name: "a", Opt: true}, {Name: "b", Opt: true}},
-		Cap:    "file.read",
-		Doc:    "HTML from a template file and a map"}
+		Params:   []Param{{Name: "path", Opt: true}, {Name: "data", Opt: true}},
+		Cap:      "file.read",
+		OwnCount: true,
+		Doc:      "HTML of a template file, filled from a map; a value with body, status and content_type"}
 	Respond = Row{Name: "respond", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}, {Name: "c", Opt: true}},
 		Doc:    "raw response with a content type"}

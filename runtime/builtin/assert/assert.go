@@ -25,7 +25,7 @@ func assert(t value.Thread, args []value.Value) (value.Value, error) {
 	if value.Truth(args[0]) {
 		return value.Nothing, nil
 	}
-	if args[1].IsUnset() {
+	if args[1].Absent() {
 		return fail("assertion failed")
 	}
 	msg, err := value.DisplayIn(t, args[1])
@@ -70,7 +70,7 @@ func same(t value.Thread, a, b value.Value) (bool, error) {
 }
 
 func failWith(t value.Thread, label value.Value, msg string) (value.Value, error) {
-	if !label.IsUnset() {
+	if !label.Absent() {
 		s, err := value.DisplayIn(t, label)
 		if err != nil {
 			return value.Nothing, err

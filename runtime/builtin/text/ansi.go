@@ -23,26 +23,28 @@ func stripANSI(t value.Thread, args []value.Value) (value.Value, error) {
 // characters are gone, and a carriage return starts the line again.
 func plain(s string) []byte {
 	out := make([]byte, 0, len(s))
-	line := 0 // where the current line begins in out
+	line := 0     // where the current line begins in out
+	back := false // after a carriage return: more text replaces the line
+	put := func(c byte) {
+		if back {
+			out, back = out[:line], false
+		}
+		out = append(out, c)
+	}
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
 		case c == 0x1b:
 			i += escape(s[i:])
+			continue
 		case c == '\n':
 			out = append(out, c)
-			line = len(out)
-			i++
+			line, back = len(out), false
 		case c == '\r':
-			i++
-			if i < len(s) && s[i] != '\n' {
-				out = out[:line]
-			}
-		case c < 0x20 && c != '\t', c == 0x7f:
-			i++
-		default:
-			out = append(out, c)
-			i++
+			back = true
+		case c >= 0x20 && c != 0x7f, c == '\t':
+			put(c)
 		}
+		i++
 	}
 	return out
 }
