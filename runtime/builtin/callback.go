@@ -1,6 +1,9 @@
 package builtin
 
-import "github.com/synrun/synrun/runtime/value"
+import (
+	"github.com/synrun/synrun/runtime/value"
+	"github.com/synrun/synrun/synsema/sig"
+)
 
 // Either sorts the operands of an operation that takes its function first or
 // its list first (30 §30.7). The list is marked as shared, so that the
@@ -89,4 +92,23 @@ func StrictEqual(t value.Thread, who string, a, b value.Value) (bool, error) {
 		return false, Clash(who)
 	}
 	return eq, err
+}
+
+// Invoke calls a builtin of a table from another one, with positional
+// arguments. It is how families share what is specified as "as X does".
+func Invoke(t value.Thread, table []Def, row *sig.Row, args ...value.Value) (value.Value, error) {
+	for _, d := range table {
+		if d.Row != row {
+			continue
+		}
+		slots := len(row.Params)
+		if row.Max() < 0 { // the rest parameter takes what comes, the named ones have slots
+			slots += len(args) - 1
+		}
+		for len(args) < slots {
+			args = append(args, value.Value{})
+		}
+		return d.Fn(t, args)
+	}
+	return value.Value{}, value.Errorf("%s: recognised, but not executed by this runtime", row.Name)
 }

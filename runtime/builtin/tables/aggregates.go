@@ -99,17 +99,17 @@ func compute(t value.Thread, kind string, column *value.Text, present []value.Va
 	list := value.NewList(present)
 	switch kind {
 	case "sum_of":
-		return statistic(t, &sig.Sum, list)
+		return builtin.Invoke(t, statistics.Table, &sig.Sum, list)
 	case "mean_of":
-		return statistic(t, &sig.Mean, list)
+		return builtin.Invoke(t, statistics.Table, &sig.Mean, list)
 	case "min_of":
-		return statistic(t, &sig.Min, list)
+		return builtin.Invoke(t, mathfn.Table, &sig.Min, list)
 	case "max_of":
-		return statistic(t, &sig.Max, list)
+		return builtin.Invoke(t, mathfn.Table, &sig.Max, list)
 	case "median_of":
-		return statistic(t, &sig.Median, list)
+		return builtin.Invoke(t, statistics.Table, &sig.Median, list)
 	}
-	return statistic(t, &sig.Quantile, list, level)
+	return builtin.Invoke(t, statistics.Table, &sig.Quantile, list, level)
 }
 
 // numeric checks the cells of a column that is computed with.
@@ -126,26 +126,4 @@ func numeric(kind string, column *value.Text, cells []value.Value) error {
 		}
 	}
 	return nil
-}
-
-// statistic calls one of the builtins for lists of numbers.
-func statistic(t value.Thread, row *sig.Row, args ...value.Value) (value.Value, error) {
-	for _, table := range [...][]builtin.Def{mathfn.Table, statistics.Table} {
-		for _, d := range table {
-			if d.Row != row {
-				continue
-			}
-			slots := len(row.Params)
-			for i := range row.Params {
-				if row.Params[i].Rest { // takes what comes; only the named ones have slots
-					slots += len(args) - 1
-				}
-			}
-			for len(args) < slots {
-				args = append(args, value.Value{})
-			}
-			return d.Fn(t, args)
-		}
-	}
-	return value.Value{}, value.Errorf("%s: recognised, but not executed by this runtime", row.Name)
 }
