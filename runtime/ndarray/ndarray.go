@@ -6,6 +6,7 @@ package ndarray
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -92,14 +93,14 @@ func (*Array) TypeName() string { return "array" }
 // Truth is false for an empty array.
 func (a *Array) Truth() bool { return len(a.Data) > 0 }
 
-// Equal is the same shape and equal elements.
+// Equal is the same shape and the same elements.
 func (a *Array) Equal(other value.Value) bool {
 	b, ok := Of(other)
 	if !ok || !sameShape(a.Shape, b.Shape) {
 		return false
 	}
 	for i, x := range a.Data {
-		if x != b.Data[i] {
+		if y := b.Data[i]; x != y && !(math.IsNaN(x) && math.IsNaN(y)) { // the same data: nan is itself here
 			return false
 		}
 	}

@@ -3,39 +3,61 @@ package sig
 // Rows of the family random.
 var (
 	Choice = Row{Name: "choice", Family: "random", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "one item with a generator"}
+		Params:  []Param{{Name: "g"}, {Name: "items"}},
+		Doc:     "one item, by a generator",
+		Example: `choice(rng(6), ["red", "green", "blue", "black"])`,
+		Shows:   "green"}
 	Random = Row{Name: "random", Family: "random", Status: Core,
-		Params: []Param{{Name: "a", Opt: true}},
-		Cap:    "random", CapNote: "pure with a generator",
-		Doc: "float in [0,1)"}
+		Params:  []Param{{Name: "g", Opt: true}},
+		Cap:     "random",
+		CapNote: "pure with a generator",
+		Doc:     "number in [0, 1): unpredictable, or the next of a generator",
+		Example: "random(rng(42))",
+		Shows:   "0.7739560485559633"}
 	RandomBytes = Row{Name: "random_bytes", Family: "random", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Cap:    "random",
-		Doc:    "bytes from the OS random source"}
+		Params:  []Param{{Name: "n"}},
+		Cap:     "random",
+		Doc:     "n unpredictable bytes",
+		Example: "length(random_bytes(16))",
+		Shows:   "16"}
 	RandomInt = Row{Name: "random_int", Family: "random", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Cap:    "random", CapNote: "pure with a generator",
-		Doc: "integer between two bounds, inclusive"}
+		Params:  []Param{{Name: "g"}, {Name: "low"}, {Name: "high", Opt: true}},
+		Cap:     "random",
+		CapNote: "pure with a generator",
+		Doc:     "integer from low to high, both included; a generator may come first",
+		Example: "random_int(rng(12345), 0, 9)",
+		Shows:   "6"}
 	RandomNormal = Row{Name: "random_normal", Family: "random", Status: Extended,
-		Params: []Param{{Name: "a"}},
-		Doc:    "normal variate; kwargs mean, std"}
+		Params:  []Param{{Name: "g"}, {Name: "mean", Opt: true, Passing: KeyOnly, Default: "0"}, {Name: "std", Opt: true, Passing: KeyOnly, Default: "1"}},
+		Doc:     "normally distributed number, by a generator",
+		Example: "round_to(random_normal(rng(0)), 9)",
+		Shows:   "0.125730221"}
 	Rng = Row{Name: "rng", Family: "random", Status: Core,
-		Params: []Param{{Name: "a"}},
-		Doc:    "seeded generator"}
+		Params:  []Param{{Name: "seed"}},
+		Doc:     "generator of the same sequence for the same seed",
+		Example: "rng(42)()",
+		Shows:   "0.7739560485559633"}
 	RngSpawn = Row{Name: "rng_spawn", Family: "random", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "independent child generators"}
+		Params:  []Param{{Name: "g"}, {Name: "n"}},
+		Doc:     "list of n independent generators made from one",
+		Example: "length(rng_spawn(rng(3), 2))",
+		Shows:   "2"}
 	Sample = Row{Name: "sample", Family: "random", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "n distinct items with a generator"}
+		Params:  []Param{{Name: "g"}, {Name: "items"}, {Name: "n"}},
+		Doc:     "n different items in random order, by a generator",
+		Example: "sample(rng(2), range(20), 5)",
+		Shows:   "[5, 1, 13, 4, 8]"}
 	Shuffle = Row{Name: "shuffle", Family: "random", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "shuffled copy with a generator"}
+		Params:  []Param{{Name: "g"}, {Name: "items"}},
+		Doc:     "the items in random order, by a generator",
+		Example: "shuffle(rng(1), range(10))",
+		Shows:   "[8, 4, 7, 0, 1, 2, 5, 9, 6, 3]"}
 	Token = Row{Name: "token", Family: "random", Status: Core,
-		Params: []Param{{Name: "a", Opt: true}},
-		Cap:    "random",
-		Doc:    "unguessable base64url text"}
+		Params:  []Param{{Name: "n", Opt: true, Default: "32"}},
+		Cap:     "random",
+		Doc:     "unguessable text of n random bytes, as base64url",
+		Example: "length(token())",
+		Shows:   "43"}
 )
 
 var rowsRandom = []*Row{
