@@ -24,7 +24,13 @@ func (p *Plugin) LegacyHint() string {
 // the folder lies in a root of the older name, which makes it legacy whatever
 // its manifest is called.
 func ReadPlugin(dir, scope string, oldRoot bool) *Plugin {
-	p := &Plugin{Format: FormatPlugin, ID: filepath.Base(dir), Scope: scope, Dir: dir, Legacy: oldRoot}
+	return readPluginAs(dir, filepath.Base(dir), scope, oldRoot)
+}
+
+// readPluginAs takes the name the folder is to have: an archive is read in a
+// staging folder before it gets its own.
+func readPluginAs(dir, id, scope string, oldRoot bool) *Plugin {
+	p := &Plugin{Format: FormatPlugin, ID: id, Scope: scope, Dir: dir, Legacy: oldRoot}
 	file := "plugin.json"
 	if exists(filepath.Join(dir, "lamp.json")) && !exists(filepath.Join(dir, file)) {
 		file, p.Legacy = "lamp.json", true
