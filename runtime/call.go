@@ -190,7 +190,7 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 	if v.IsUnset() {
 		v = value.Nothing
 	}
-	return v, nil
+	return v, m.chargeResult(v)
 }
 
 // here is the place of the instruction that the newest frame is at.
@@ -228,10 +228,10 @@ func (m *Machine) construct(k *value.Maker, args []value.Value) (value.Value, er
 	}
 	r := value.NewMap(len(args) + 1)
 	if k.Variant {
-		r.Set(variantKey, value.OfText(k.Name))
+		r.SetText(variantText, value.OfText(k.Name))
 	}
-	for i, f := range k.Fields {
-		r.Set(f, args[i].Share())
+	for i, f := range k.Keys {
+		r.SetText(f, args[i].Share())
 	}
 	return r.Value(), nil
 }

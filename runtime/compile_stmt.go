@@ -765,16 +765,25 @@ func (f *fn) typeDef(s *ast.Type) {
 	for _, x := range s.Fields {
 		m.Fields = append(m.Fields, x.Name)
 	}
+	m.Keys = keysOf(m.Fields)
 	f.p.types = append(f.p.types, m)
 	r := f.reg()
 	f.emit(instr{op: opType, a: r, d: int32(len(f.p.types) - 1)})
 	f.bind(&s.Name, r)
 }
 
+func keysOf(names []string) []*value.Text {
+	keys := make([]*value.Text, len(names))
+	for i, n := range names {
+		keys[i] = value.Constant(n).Text()
+	}
+	return keys
+}
+
 func (f *fn) enumDef(s *ast.Enum, dst uint16) {
 	d := enumDef{name: s.Name.Text}
 	for _, v := range s.Variants {
-		d.variants = append(d.variants, &value.Maker{Name: s.Name.Text + "." + v.Name, Fields: v.Fields,
+		d.variants = append(d.variants, &value.Maker{Name: s.Name.Text + "." + v.Name, Fields: v.Fields, Keys: keysOf(v.Fields),
 			Variant: true, File: f.file, Line: s.At.Line, Col: s.At.Col})
 	}
 	f.p.enums = append(f.p.enums, d)

@@ -38,6 +38,9 @@ func notExecuted(row *sig.Row) value.Func {
 		if row.Name == "private" {
 			return value.Value{}, value.Located("private: labels are off; run with --labels or serve --attested")
 		}
+		if err := t.Gate().Native(row.Name); err != nil {
+			return value.Value{}, err
+		}
 		if k, ok := caps.ParseKind(row.Cap); ok && row.Cap != "" {
 			if err := t.Gate().Check(t.At(), k, nil); err != nil {
 				return value.Value{}, err
@@ -71,7 +74,7 @@ func exit(_ value.Thread, args []value.Value) (value.Value, error) {
 		}
 		code = int(i.Int64())
 	}
-	return value.Value{}, &Exit{code}
+	return value.Value{}, &Exit{Code: code}
 }
 
 func stepCount(t value.Thread, _ []value.Value) (value.Value, error) {

@@ -67,8 +67,14 @@ func (m *Machine) run() (value.Value, error) {
 		case opSetModVar:
 			fr.fn.env.set(int(in.d), regs[in.b])
 		case opNewCell:
+			if err = m.Charge(cellSize); err != nil {
+				goto fail
+			}
 			regs[in.a] = newCell().ref()
 		case opBoxCell:
+			if err = m.Charge(cellSize); err != nil {
+				goto fail
+			}
 			c := newCell()
 			c.v = regs[in.a]
 			regs[in.a] = c.ref()
@@ -597,6 +603,9 @@ func (m *Machine) run() (value.Value, error) {
 				goto taken
 			}
 		case opClosure:
+			if err = m.Charge(closureSize + 8*len(p.protos[in.d].free)); err != nil {
+				goto fail
+			}
 			regs[in.a] = newClosure(p.protos[in.d], fr.fn, regs)
 		case opDeclare:
 			if err = m.declare(regs[in.a], p.consts[in.d].Str(), in, regs, fr); err != nil {

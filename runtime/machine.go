@@ -25,6 +25,12 @@ type cell struct {
 	v          value.Value
 }
 
+// What cells and closures cost.
+const (
+	cellSize    = 80
+	closureSize = 128
+)
+
 func newCell() *cell {
 	c := &cell{}
 	c.InitTask()

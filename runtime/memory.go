@@ -1,6 +1,10 @@
 package runtime
 
-import "github.com/synrun/synrun/runtime/value"
+import (
+	goruntime "runtime"
+
+	"github.com/synrun/synrun/runtime/value"
+)
 
 // memory bounds what the machines of a run hold together. Everything that
 // grows is charged before it is allocated; when the charges reach the limit,
@@ -30,11 +34,21 @@ func (m *Machine) report(n int64) error {
 	mem.reported += mem.fresh
 	total := m.shared.memory.Add(mem.fresh)
 	mem.fresh = 0
-	if mem.limit > 0 && total > mem.limit {
+	if mem.limit <= 0 {
+		return nil
+	}
+	if total > mem.limit {
 		return m.measure(n)
+	}
+	if n >= largeAlloc && total > mem.limit/4 {
+		goruntime.GC() // the collector does not wait for one large object
 	}
 	return nil
 }
+
+// largeAlloc is an allocation before which garbage is collected when the
+// program holds a good part of its limit.
+const largeAlloc = 8 << 20
 
 // measure walks what is alive; n is what is being asked for.
 func (m *Machine) measure(n int64) error {
@@ -62,7 +76,24 @@ func (m *Machine) measure(n int64) error {
 	if total > mem.limit {
 		return m.exceeded("memory", mem.limit)
 	}
+	if n >= largeAlloc {
+		goruntime.GC()
+	}
 	return m.stopped()
+}
+
+// chargeResult counts what a builtin made: texts and numbers are not charged
+// where they are made.
+func (m *Machine) chargeResult(v value.Value) error {
+	switch v.Kind() {
+	case value.KText:
+		return m.Charge(value.TextSize + len(v.Str()))
+	case value.KBytes:
+		return m.Charge(value.TextSize + len(v.Bytes()))
+	case value.KBig, value.KDecimal, value.KObject, value.KSecret:
+		return m.Charge(value.TextSize)
+	}
+	return nil
 }
 
 func (m *Machine) walkClosure(w *value.Walker, fn *closure) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/value"
+	"github.com/synrun/synrun/synsema/hint"
 )
 
 // variable gives the content of a variable, unset when it is not bound.
@@ -225,6 +226,10 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 			return value.OfInt(int64(b[p])), nil
 		}
 		return value.Value{}, value.Locatedf("Index %d out of bounds (bytes length %d)", n, len(b))
+	case value.KObject:
+		if o, ok := x.Object().(value.Indexed); ok {
+			return o.Index(m, i)
+		}
 	}
 	return value.Value{}, value.Located("Cannot index into " + value.TypeName(x))
 }
@@ -253,13 +258,13 @@ func (m *Machine) member(x value.Value, name *value.Text, inOf bool) (value.Valu
 		}
 	default:
 		msg := fmt.Sprintf("Cannot access property '%s' of %s", name, value.TypeName(x))
-		if h := methodHint(name.String()); h != "" {
+		if h := hint.Method(name.String()); h != "" {
 			msg += " — Synsema has no methods: " + h
 		}
 		return value.Value{}, value.Located(msg)
 	}
 	msg := "Map has no key '" + name.String() + "'"
-	if h := methodHint(name.String()); h != "" {
+	if h := hint.Method(name.String()); h != "" {
 		msg += " — if you meant a method, Synsema has no methods: " + h
 	}
 	if inOf {
@@ -550,6 +555,8 @@ const (
 	variantKey = "__variant"
 	enumKey    = "__enum"
 )
+
+var variantText = value.Constant(variantKey).Text()
 
 func isEnum(v value.Value) bool { return v.IsMap() && v.Map().Has(enumKey) }
 

@@ -77,7 +77,7 @@ func (m *Machine) enterScope(f caps.Frame) {
 
 // under enters a block under a delegated ceiling (50 §8).
 func (m *Machine) under(v value.Value) error {
-	c, err := m.delegated(v, "sandbox under: ")
+	c, err := m.delegated(v, "sandbox under")
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (m *Machine) under(v value.Value) error {
 func (m *Machine) delegated(v value.Value, prefix string) (*caps.Ceiling, error) {
 	mp, ok := v.AsMap()
 	if !ok {
-		return nil, value.Located(prefix + caps.DelegationTypeError(value.TypeName(v)).Error())
+		return nil, value.Located(caps.DelegationTypeError(value.TypeName(v)).Error())
 	}
 	p := m.gate.Caps().Platform()
 	if id, ok := mp.Get("id"); ok && id.IsText() {

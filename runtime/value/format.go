@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Display is the text form of v (20 §3): what print, text() and template
@@ -41,7 +42,7 @@ func DisplayIn(t Thread, v Value) (string, error) {
 		return v.Str(), nil
 	}
 	b, err := appendText(t, nil, v, false, 0)
-	return string(b), err
+	return unsafe.String(unsafe.SliceData(b), len(b)), err // b ends here
 }
 
 // RawIn is Raw that charges.
@@ -65,7 +66,8 @@ func grow(t Thread, dst []byte, add int) error {
 		return nil
 	}
 	if len(dst)+add > cap(dst) && cap(dst) >= 512 {
-		if err := t.Charge(2 * cap(dst)); err != nil {
+		// The old and the new buffer are alive together while one is copied.
+		if err := t.Charge(3*cap(dst) + add); err != nil {
 			return err
 		}
 		return t.Work(cap(dst) / 64)

@@ -22,7 +22,7 @@ type entry struct {
 
 const (
 	// MapSize and EntrySize are what an empty map and each entry cost.
-	MapSize   = 64
+	MapSize   = 96
 	EntrySize = 48
 	scanUpTo  = 8 // maps this small are searched without an index
 )

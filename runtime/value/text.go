@@ -21,7 +21,10 @@ type Text struct {
 
 // tail is a buffer of which several texts are beginnings. Only the text that
 // ends where the buffer ends may be extended in place.
-type tail struct{ b []byte }
+type tail struct {
+	b    []byte
+	mark uint32 // epoch of the last memory measurement that saw it
+}
 
 const (
 	stride   = 64  // code points between two remembered offsets
@@ -209,7 +212,7 @@ func Join(t Thread, a, b *Text) (Value, error) {
 	copy(buf[len(a.s):], b.s)
 	r := newText(unsafe.String(&buf[0], total), count)
 	if room > total {
-		r.tail = &tail{buf}
+		r.tail = &tail{b: buf}
 	}
 	return r.Value(), nil
 }

@@ -275,6 +275,7 @@ type Maker struct {
 	Head
 	Name    string // "Point", or "Shape.circle"
 	Fields  []string
+	Keys    []*Text // the fields as keys
 	Variant bool
 	File    string // where it is defined: wrong counts are reported there
 	Line    int32

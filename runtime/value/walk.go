@@ -42,7 +42,14 @@ func (w *Walker) Value(v Value) {
 	atomic.StoreUint32(&v.h.mark, w.epoch)
 	switch v.h.kind {
 	case KText:
-		w.total += TextSize + int64(len(v.Text().s))
+		t := v.Text()
+		w.total += TextSize
+		if tl := t.tail; tl == nil {
+			w.total += int64(len(t.s))
+		} else if tl.mark != w.epoch { // one buffer behind several texts
+			tl.mark = w.epoch
+			w.total += int64(cap(tl.b))
+		}
 	case KBytes:
 		w.total += 48 + int64(len(v.Bytes()))
 	case KBig:
@@ -83,7 +90,7 @@ func (w *Walker) Run() int64 {
 				}
 			}
 		case KTask:
-			w.total += 96
+			w.total += 128
 			if w.Closures != nil {
 				w.Closures(v)
 			}
