@@ -17,8 +17,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/synrun/synrun/execkind"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/rpckind"
+	"github.com/synrun/synrun/synkind"
 	"github.com/synrun/synrun/vet"
 )
 
@@ -26,7 +29,11 @@ var fixturesDir = flag.String("fixtures", "../testdata/hosts", "folder of plugin
 
 // runners makes the runners of the kinds that exist. A call of another kind is
 // only decided, listed and described.
-var runners = map[manifest.Kind]func() manifest.Runner{}
+var runners = map[manifest.Kind]func() manifest.Runner{
+	manifest.KindSyn:  func() manifest.Runner { return &synkind.Runner{} },
+	manifest.KindExec: func() manifest.Runner { return execkind.New() },
+	manifest.KindRPC:  func() manifest.Runner { return rpckind.New() },
+}
 
 // line is one line of CALLS.jsonl.
 type line struct {
