@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/runtime"
 	"github.com/synrun/synrun/synsema/checker"
 	"github.com/synrun/synrun/synsema/flat"
@@ -19,10 +22,12 @@ import (
 
 // cache keeps compiled programs by what they were made from: the text, the
 // name it has in messages and the folder of its modules. Compiled programs are
-// immutable, so that any number of calls may run one at the same time.
+// immutable, so that any number of calls may run one at the same time. A file
+// that nobody touched since it was read is not read again.
 type cache struct {
-	mu  sync.Mutex
-	all map[key]*compiled
+	mu    sync.Mutex
+	all   map[key]*compiled
+	files map[string]*manifest.Memo[*compiled]
 }
 
 // maxPrograms bounds the cache. It is emptied when it is full: programs change
@@ -42,13 +47,13 @@ type compiled struct {
 }
 
 // program compiles a source, or finds it compiled.
-func (c *cache) program(file, dir string, src []byte) (*compiled, []string) {
+func (c *cache) program(file, dir string, src []byte) *compiled {
 	k := key{file, dir, sha256.Sum256(src)}
 	c.mu.Lock()
 	p := c.all[k]
 	c.mu.Unlock()
 	if p != nil {
-		return p, p.notes
+		return p
 	}
 	p = compile(file, dir, src)
 	c.mu.Lock()
@@ -57,7 +62,36 @@ func (c *cache) program(file, dir string, src []byte) (*compiled, []string) {
 		c.all = map[key]*compiled{}
 	}
 	c.all[k] = p
-	return p, p.notes
+	return p
+}
+
+// entry is the program of a plugin, read from its folder.
+func (c *cache) entry(file, dir, entry string) (*compiled, error) {
+	read := func(string) (*compiled, error) {
+		src, err := readFile(dir, entry)
+		if err != nil {
+			return nil, err
+		}
+		return c.program(file, dir, src), nil
+	}
+	// A link, or a folder on the way, may come to mean another file while
+	// this one stays the same.
+	full := filepath.Join(dir, entry)
+	if info, err := os.Lstat(full); err != nil || !info.Mode().IsRegular() || filepath.Base(entry) != entry {
+		return read(full)
+	}
+	c.mu.Lock()
+	if c.files == nil || len(c.files) >= maxPrograms {
+		c.files = map[string]*manifest.Memo[*compiled]{}
+	}
+	id := full + "\x00" + file
+	memo := c.files[id]
+	if memo == nil {
+		memo = &manifest.Memo[*compiled]{}
+		c.files[id] = memo
+	}
+	c.mu.Unlock()
+	return memo.Get(full, read)
 }
 
 func compile(file, dir string, src []byte) *compiled {

@@ -64,15 +64,16 @@ func (r *Runner) Run(ctx context.Context, c *manifest.Call) (manifest.Outcome, e
 
 func (r *Runner) run(ctx context.Context, c *manifest.Call, lists []*caps.List) (manifest.Outcome, error) {
 	out := &output{lineWriter: lineWriter{w: c.Stdout}, err: lineWriter{w: c.Stderr}}
-	src := c.Source
-	if src == nil {
+	var p *compiled
+	if c.Source != nil {
+		p = r.cache.program(c.File, c.Plugin.Dir, c.Source)
+	} else {
 		var err error
-		if src, err = readFile(c.Plugin.Dir, c.Plugin.Entry); err != nil {
+		if p, err = r.cache.entry(c.File, c.Plugin.Dir, c.Plugin.Entry); err != nil {
 			return manifest.Outcome{}, &manifest.StartError{Program: c.File, Reason: reason(err)}
 		}
 	}
-	p, notes := r.cache.program(c.File, c.Plugin.Dir, src)
-	for _, n := range notes {
+	for _, n := range p.notes {
 		out.note(n)
 	}
 	if p.err != nil {
