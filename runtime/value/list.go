@@ -84,30 +84,37 @@ func (l *List) Copy(t Thread) (*List, error) {
 type Builder struct {
 	t     Thread
 	items []Value
-	paid  int
+	want  int
 }
 
 // NewBuilder starts a list of about n items.
-func NewBuilder(t Thread, n int) *Builder {
-	b := &Builder{t: t}
-	if n > 0 && n <= 1<<16 {
-		b.items = make([]Value, 0, n)
-	}
-	return b
-}
+func NewBuilder(t Thread, n int) *Builder { return &Builder{t: t, want: n} }
 
 // Add appends an item that may have other holders.
 func (b *Builder) Add(v Value) error { v.Share(); return b.AddFresh(v) }
 
 // AddFresh appends an item that nobody else holds.
 func (b *Builder) AddFresh(v Value) error {
-	if len(b.items) >= b.paid {
-		b.paid = max(16, 2*len(b.items), cap(b.items))
-		if err := b.t.Charge((b.paid - len(b.items)) * SlotSize); err != nil {
+	if len(b.items) == cap(b.items) {
+		if err := b.grow(); err != nil {
 			return err
 		}
 	}
 	b.items = append(b.items, v)
+	return nil
+}
+
+func (b *Builder) grow() error {
+	n := max(8, len(b.items)+len(b.items)/2)
+	if len(b.items) == 0 && b.want > 0 {
+		n = b.want
+	}
+	if err := b.t.Charge(n * SlotSize); err != nil {
+		return err
+	}
+	grown := make([]Value, len(b.items), n)
+	copy(grown, b.items)
+	b.items = grown
 	return nil
 }
 
