@@ -54,6 +54,9 @@ type parser struct {
 	// stack holds the items of the lists that are open; items of inner lists
 	// lie behind those of outer ones.
 	stack []value.Value
+	// sizes are those of the last object at each depth: the next one there
+	// has probably as many keys.
+	sizes [maxDepth + 1]uint8
 }
 
 // bad makes the error for the byte position at.
@@ -227,7 +230,7 @@ func (p *parser) object() (value.Value, error) {
 		p.depth--
 		return m.Value(), p.meter.Spend(value.MapSize)
 	}
-	m = value.NewMap(4)
+	m = value.NewMap(max(4, int(p.sizes[p.depth])))
 	for {
 		p.space()
 		if p.pos >= len(p.s) {
@@ -269,6 +272,7 @@ func (p *parser) object() (value.Value, error) {
 		default:
 			return v, p.bad(p.pos, "expected `,` or `}`")
 		}
+		p.sizes[p.depth] = uint8(min(m.Len(), 64))
 		p.depth--
 		return m.Value(), p.meter.Spend(value.MapSize)
 	}

@@ -23,24 +23,20 @@ type Encoder struct {
 	Item int
 
 	buf  []byte
-	path []step // to the value that is being written
-}
-
-// step leads from a container to one of its values.
-type step struct {
-	key   string
-	index int // -1 for a key
+	root value.Value
+	path []int // to the value that is being written: positions in containers
 }
 
 // Encode gives the JSON text of v.
 func (e *Encoder) Encode(v value.Value) ([]byte, error) {
 	e.buf = e.buf[:0:0]
-	err := e.value(v)
+	err := e.Append(v, "")
 	return e.buf, err
 }
 
 // Append writes further values behind what Encode wrote.
 func (e *Encoder) Append(v value.Value, after string) error {
+	e.root, e.path = v, e.path[:0]
 	if err := e.value(v); err != nil {
 		return err
 	}
@@ -140,11 +136,21 @@ func (e *Encoder) where() string {
 	if e.Item > 0 {
 		s = fmt.Sprintf("item %d", e.Item)
 	}
-	for _, p := range e.path {
-		if p.index < 0 {
-			s += "[" + builtin.Quote(p.key) + "]"
-		} else {
-			s += fmt.Sprintf("[%d]", p.index)
+	v := e.root
+	for _, at := range e.path {
+		if v.IsList() {
+			s += fmt.Sprintf("[%d]", at)
+			v = v.Items()[at]
+			continue
+		}
+		m, _ := v.AsMap()
+		for k, x := range m.All() {
+			if at == 0 {
+				s += "[" + builtin.Quote(k.String()) + "]"
+				v = x
+				break
+			}
+			at--
 		}
 	}
 	return s
@@ -154,7 +160,7 @@ func (e *Encoder) enter() error {
 	if len(e.path) > value.MaxNesting {
 		return value.ErrNested()
 	}
-	e.path = append(e.path, step{})
+	e.path = append(e.path, 0)
 	return nil
 }
 
@@ -172,7 +178,7 @@ func (e *Encoder) list(items []value.Value) error {
 			e.buf = strconv.AppendInt(e.buf, v.Int(), 10)
 			continue
 		}
-		e.path[at].index = i
+		e.path[at] = i
 		if err := e.value(v); err != nil {
 			return err
 		}
@@ -187,20 +193,20 @@ func (e *Encoder) mapping(m *value.Map) error {
 	}
 	at := len(e.path) - 1
 	e.buf = append(e.buf, '{')
-	for pos, first := 0, true; ; first = false {
+	for pos, n := 0, 0; ; n++ {
 		k, v, next, ok := m.Next(pos)
 		if !ok {
 			break
 		}
 		pos = next
-		if !first {
+		if n > 0 {
 			e.buf = append(e.buf, ", "...)
 		}
 		if err := e.text(k.String()); err != nil {
 			return err
 		}
 		e.buf = append(e.buf, ": "...)
-		e.path[at] = step{k.String(), -1}
+		e.path[at] = n
 		if err := e.value(v); err != nil {
 			return err
 		}

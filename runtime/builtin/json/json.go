@@ -10,6 +10,7 @@ import (
 	"errors"
 	"strings"
 	"unicode"
+	"unsafe"
 
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/value"
@@ -60,7 +61,7 @@ func asciiText(t value.Thread, b []byte) (value.Value, error) {
 	if err := t.Charge(value.TextSize); err != nil {
 		return value.Value{}, err
 	}
-	return value.OfASCII(string(b)), nil
+	return value.OfASCII(unsafe.String(unsafe.SliceData(b), len(b))), nil
 }
 
 // forScript escapes what could end a script element.
