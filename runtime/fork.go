@@ -16,6 +16,9 @@ type copier struct {
 	done     map[unsafe.Pointer]value.Value
 	cells    map[*cell]*cell
 	envs     map[*moduleEnv]*moduleEnv
+	// refusal makes generators unusable in the copy, reached those that
+	// closures reach; nil copies them in their present state.
+	refusal, reached error
 }
 
 // Copyable is an object that a fork must not share (a generator).
@@ -66,7 +69,12 @@ func (c *copier) value(v value.Value) value.Value {
 		}
 		return v
 	case value.KBuiltin:
-		w := v.Builtin().Fork()
+		var w value.Value
+		if c.refusal != nil {
+			w = v.Builtin().Refuse(c.refusal)
+		} else {
+			w = v.Builtin().Fork()
+		}
 		c.done[key] = w
 		return w
 	}
@@ -75,6 +83,8 @@ func (c *copier) value(v value.Value) value.Value {
 	fn.InitTask()
 	fn.Name, fn.Params = old.Name, old.Params
 	c.done[key] = fn.Value()
+	outer := c.refusal
+	c.refusal = c.reached
 	if old.env != nil {
 		fn.env = c.env(old.env)
 	}
@@ -82,6 +92,7 @@ func (c *copier) value(v value.Value) value.Value {
 		fn.free = append(fn.free, c.cell(x))
 	}
 	c.globals(fn.proto)
+	c.refusal = outer
 	return fn.Value()
 }
 

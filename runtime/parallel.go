@@ -85,11 +85,18 @@ func (m *Machine) worker(task, item value.Value) (w *Machine, fn, arg value.Valu
 	w = m.fork(g)
 	w.self, w.name = m.self, m.name
 	c := newCopier(m, w)
+	// A generator in the element is the worker's own; one that the task
+	// reaches would give every worker the same numbers.
+	c.refusal, c.reached = errSharedGenerator, errSharedGenerator
 	for _, d := range m.defs {
 		w.defs = append(w.defs, agentDef{d.name, c.value(d.body)})
 	}
-	return w, c.value(task), c.value(item)
+	fn = c.value(task)
+	c.refusal = nil
+	return w, fn, c.value(item)
 }
+
+var errSharedGenerator = value.Errorf("parallel_map: the same generator reaches more than one item — make one per item before the call: rng_spawn(g, n)")
 
 func (m *Machine) work(fn, arg value.Value) (v value.Value, err error) {
 	defer m.gate.Close()
@@ -115,7 +122,7 @@ func (m *Machine) sharedGenerators(items []value.Value) error {
 			seen[state] = i
 		}, 0)
 		if clash {
-			return value.Errorf("parallel_map: the same generator reaches more than one item — make one per item before the call: rng_spawn(g, n)")
+			return errSharedGenerator
 		}
 	}
 	return nil

@@ -8,7 +8,9 @@
 //	call.go       calls that are not the plain case, and calls from Go
 //	modules.go    `use`: modules are loaded when the statement runs
 //	scopes.go     require, sandbox, call_tool: the program's authority
-//	service.go    people, models and output; agents.go agents and workers
+//	service.go    people, models and output; model.go what models answer
+//	agents.go     agents; parallel.go workers; fork.go what they get to see
+//	runprogram.go programs that a program runs; state.go declared memory
 //	steps.go      the step count; memory.go the memory count
 //
 // Compile gives a Program, which is immutable and may be run many times and
@@ -23,6 +25,7 @@ import (
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/ast"
+	declared "github.com/synrun/synrun/synsema/memory"
 	"github.com/synrun/synrun/synsema/module"
 	"github.com/synrun/synrun/synsema/resolver"
 )
@@ -37,6 +40,8 @@ type Program struct {
 	source  []byte
 	load    Loader
 	initial []value.Value
+	stdin   bool   // the source came from standard input
+	memory  string // the declared memory, "" for none
 	// onModule sees every module before it runs, for notices.
 	onModule func(*ast.Program)
 }
@@ -55,10 +60,16 @@ type Options struct {
 	Open bool
 }
 
-// Compile compiles a parsed program.
+// Compile compiles a parsed program. Its error is that of a program that must
+// not start.
 func Compile(tree *ast.Program, opt Options) (*Program, error) {
+	name, err := declared.Declared(tree)
+	if err != nil {
+		return nil, err
+	}
 	info := resolver.Resolve(tree, true)
-	p := &Program{file: tree.File, root: module.Dir(tree.File), names: newGlobalNames(), load: opt.Load, onModule: opt.OnModule}
+	p := &Program{file: tree.File, root: module.Dir(tree.File), names: newGlobalNames(), load: opt.Load, onModule: opt.OnModule,
+		stdin: opt.Stdin, memory: name}
 	if opt.Stdin {
 		p.root = "."
 	}
@@ -108,6 +119,7 @@ func (m *Machine) WithoutAgents() { m.agents.alone = true }
 // Run executes the top level. The error is nil, an *Exit for a program that
 // called exit, or a *value.Error.
 func (m *Machine) Run() error {
+	m.openMemory()
 	fn := &closure{proto: m.prog.main}
 	fn.InitTask()
 	fn.Params = []string{}

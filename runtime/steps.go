@@ -4,13 +4,15 @@ import (
 	"sync/atomic"
 
 	"github.com/synrun/synrun/gate"
+	state "github.com/synrun/synrun/runtime/builtin/memory"
 	"github.com/synrun/synrun/runtime/value"
 )
 
-// shared is what the machines of one run count together.
+// shared is what the machines of one run count and remember together.
 type shared struct {
 	steps  atomic.Int64
 	memory atomic.Int64
+	store  *state.Store // what the program remembers; set before it starts
 }
 
 // Steps are nodes of the syntax tree. Straight code counts nothing: every

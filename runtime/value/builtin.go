@@ -45,6 +45,9 @@ func NewBuiltin(row *sig.Row, fn Func, fresh bool) *Builtin {
 type Forked interface {
 	// Fork gives the builtin with a copy of the state.
 	Fork() *Builtin
+	// Refuse gives a builtin every use of which fails with err: for a machine
+	// that must not have even a copy.
+	Refuse(err error) *Builtin
 }
 
 // Fork gives the builtin for another machine.
@@ -57,6 +60,14 @@ func (b *Builtin) Fork() Value {
 
 // Value of the builtin.
 func (b *Builtin) Value() Value { return Value{h: &b.Head} }
+
+// Refuse gives what another machine gets that must not use the state.
+func (b *Builtin) Refuse(err error) Value {
+	if f, ok := b.State.(Forked); ok {
+		return f.Refuse(err).Value()
+	}
+	return b.Value()
+}
 
 // Builtin is the object of a KBuiltin.
 func (v Value) Builtin() *Builtin { return (*Builtin)(unsafe.Pointer(v.h)) }

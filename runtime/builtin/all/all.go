@@ -8,6 +8,7 @@ import (
 	"github.com/synrun/synrun/runtime/builtin/assert"
 	"github.com/synrun/synrun/runtime/builtin/bits"
 	"github.com/synrun/synrun/runtime/builtin/bytes"
+	"github.com/synrun/synrun/runtime/builtin/charts"
 	"github.com/synrun/synrun/runtime/builtin/collections"
 	"github.com/synrun/synrun/runtime/builtin/conversion"
 	"github.com/synrun/synrun/runtime/builtin/csv"
@@ -21,10 +22,12 @@ import (
 	"github.com/synrun/synrun/runtime/builtin/lists"
 	"github.com/synrun/synrun/runtime/builtin/maps"
 	"github.com/synrun/synrun/runtime/builtin/mathfn"
+	"github.com/synrun/synrun/runtime/builtin/memory"
 	"github.com/synrun/synrun/runtime/builtin/output"
 	"github.com/synrun/synrun/runtime/builtin/predicate"
 	"github.com/synrun/synrun/runtime/builtin/process"
 	"github.com/synrun/synrun/runtime/builtin/program"
+	"github.com/synrun/synrun/runtime/builtin/random"
 	"github.com/synrun/synrun/runtime/builtin/regex"
 	"github.com/synrun/synrun/runtime/builtin/sockets"
 	"github.com/synrun/synrun/runtime/builtin/statistics"
@@ -32,6 +35,7 @@ import (
 	"github.com/synrun/synrun/runtime/builtin/tasks"
 	"github.com/synrun/synrun/runtime/builtin/templates"
 	"github.com/synrun/synrun/runtime/builtin/text"
+	"github.com/synrun/synrun/runtime/builtin/timefn"
 	"github.com/synrun/synrun/runtime/builtin/toml"
 	"github.com/synrun/synrun/runtime/builtin/xml"
 )
@@ -46,6 +50,7 @@ func Tables() [][]builtin.Def {
 		assert.Table,
 		bits.Table,
 		bytes.Table,
+		charts.Table,
 		collections.Table,
 		conversion.Table,
 		databases.Table,
@@ -56,8 +61,11 @@ func Tables() [][]builtin.Def {
 		json.Table,
 		lists.Table,
 		maps.Table,
+		memory.Table,
 		output.Table,
 		predicate.Table,
+		random.Table,
+		timefn.Table,
 		regex.Table,
 		intentional.Table,
 		process.Table,

@@ -34,21 +34,44 @@ var Table = []builtin.Def{
 var generatorRow = sig.Row{Name: "rng", Family: "random", Doc: "next number of the generator, in [0, 1)"}
 
 // Value makes a function value of a generator.
-func Value(g *generator.Generator) value.Value {
-	b := value.NewBuiltin(&generatorRow, func(value.Thread, []value.Value) (value.Value, error) {
-		return value.OfFloat(g.Float()), nil
-	}, false)
-	b.Shown, b.State = "task rng()", g
-	return b.Value()
+func Value(g *generator.Generator) value.Value { return builtinOf(&state{g: g}).Value() }
+
+// state is what the function of a generator carries with it.
+type state struct {
+	g *generator.Generator
+	// refused is why this machine must not use the generator.
+	refused error
 }
 
-// Of gives the generator behind a value made by rng or rng_spawn.
-func Of(v value.Value) (*generator.Generator, bool) {
+func builtinOf(s *state) *value.Builtin {
+	b := value.NewBuiltin(&generatorRow, func(value.Thread, []value.Value) (value.Value, error) {
+		if s.refused != nil {
+			return value.Value{}, s.refused
+		}
+		return value.OfFloat(s.g.Float()), nil
+	}, false)
+	b.Shown, b.State = "task rng()", s
+	return b
+}
+
+// Fork implements value.Forked: an agent goes on from the present state.
+func (s *state) Fork() *value.Builtin { return builtinOf(&state{s.g.Copy(), s.refused}) }
+
+// Refuse implements value.Forked.
+func (s *state) Refuse(err error) *value.Builtin { return builtinOf(&state{s.g, err}) }
+
+// Of gives the generator behind a value made by rng or rng_spawn. ok is false
+// for other values; the error is that of a generator that must not be used
+// here.
+func Of(v value.Value) (g *generator.Generator, ok bool, err error) {
 	if v.Kind() != value.KBuiltin {
-		return nil, false
+		return nil, false, nil
 	}
-	g, ok := v.Builtin().State.(*generator.Generator)
-	return g, ok
+	s, ok := v.Builtin().State.(*state)
+	if !ok {
+		return nil, false, nil
+	}
+	return s.g, true, s.refused
 }
 
 func rng(_ value.Thread, args []value.Value) (value.Value, error) {
@@ -63,7 +86,10 @@ func rng(_ value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func rngSpawn(t value.Thread, args []value.Value) (value.Value, error) {
-	g, ok := Of(args[0])
+	g, ok, err := Of(args[0])
+	if err != nil {
+		return value.Value{}, err
+	}
 	if !ok {
 		return value.Value{}, value.Errorf("rng_spawn(g, n): g must be a generator from rng(seed)")
 	}

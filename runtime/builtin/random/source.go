@@ -19,7 +19,10 @@ type source struct {
 }
 
 func newSource(t value.Thread, name string, v value.Value) (*source, error) {
-	g, _ := Of(v)
+	g, _, err := Of(v)
+	if err != nil {
+		return nil, err
+	}
 	if g == nil && !v.Callable() {
 		return nil, value.Errorf("%s: g must be a generator from rng(seed) or a function without arguments, got %s", name, value.TypeName(v))
 	}
