@@ -190,11 +190,8 @@ func datetime(_ value.Thread, args []value.Value) (value.Value, error) {
 // argument, wherever that stands.
 func fromParts(args []value.Value) (value.Value, error) {
 	const fn = "datetime"
-	if len(args) == 2 {
-		return value.Value{}, value.Errorf("datetime(year, month, day, …): the day is missing")
-	}
 	zone := moment.UTC
-	if last := args[len(args)-1]; last.IsText() && len(args) > 3 || len(args) == 7 {
+	if last := args[len(args)-1]; last.IsText() || len(args) == 7 {
 		if !last.IsNothing() {
 			var err error
 			if zone, err = moment.ZoneArg(fn, last); err != nil {
@@ -202,6 +199,9 @@ func fromParts(args []value.Value) (value.Value, error) {
 			}
 		}
 		args = args[:len(args)-1]
+	}
+	if len(args) == 2 {
+		return value.Value{}, value.Errorf("datetime(year, month, day, …): the day is missing")
 	}
 	var p [6]int64
 	for i, what := range [...]string{"year", "month", "day", "hour", "minute", "second"} {
