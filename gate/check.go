@@ -2,7 +2,6 @@ package gate
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/synrun/synrun/caps"
 )
@@ -17,9 +16,11 @@ func (g *Gate) ask(at At, r caps.Request) error {
 // The record is complete when it returns; a run that was stopped meanwhile
 // (by a recorder that cannot write, for one) does not act any more.
 func (g *Gate) enter(at At, d caps.Decision) error {
-	n := g.run.checks.Add(1)
-	if limit := g.cfg.Limits.Checks; limit > 0 && n > limit {
-		return g.exceeded("checks", limit)
+	for r := g.run; r != nil; r = r.up {
+		n := r.checks.Add(1)
+		if limit := g.cfg.Limits.Checks; limit > 0 && n > limit {
+			return g.exceeded("checks", limit)
+		}
 	}
 	g.caps.Record(d, at)
 	if !d.Granted {
@@ -42,24 +43,6 @@ func (g *Gate) Check(at At, kind caps.Kind, scope *string) error {
 
 // canonical is the canonical form of a path as a program writes it.
 func (g *Gate) canonical(path string) string { return g.caps.Platform().Path(path) }
-
-// why a name is not there in the pure profile.
-const (
-	noFiles     = "this run has no filesystem"
-	noProcesses = "this run has no child processes"
-	noHub       = "this run has no child processes nor an I/O hub (select/proc_* need a process)"
-	noSockets   = "this run has no raw network sockets (WebSocket/TLS identity need an event loop and a process)"
-	noDatabases = "this run has no database drivers"
-)
-
-// native fails in the pure profile, before any check.
-func (g *Gate) native(at At, why string) error {
-	if !g.cfg.Pure {
-		return nil
-	}
-	name := strings.TrimSuffix(at.Source, "()")
-	return usage(name + ": not available in the pure profile — " + why + " (drop --profile pure to run it natively)")
-}
 
 // pathDecision is a check of a path between the lexical answer and the record.
 type pathDecision struct {

@@ -54,9 +54,10 @@ func embedded(a netip.Addr) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte(b[12:])), true
 }
 
-// reachable reports whether an address may be dialled for a request.
-func (g *Gate) reachable(r caps.Request, a netip.Addr) bool {
-	if !special(a) {
+// reachable reports whether an address may be dialled; named says that the
+// program means an address of this machine or its surroundings.
+func (g *Gate) reachable(named bool, a netip.Addr) bool {
+	if named || !special(a) {
 		return true
 	}
 	for _, p := range g.cfg.AllowAddresses {
@@ -64,12 +65,12 @@ func (g *Gate) reachable(r caps.Request, a netip.Addr) bool {
 			return true
 		}
 	}
-	return g.caps.NamesHost(r)
+	return false
 }
 
-// addresses resolves a host, once, to the addresses that may be dialled. When
-// there is none, the error names the first that was found.
-func (g *Gate) addresses(ctx context.Context, r caps.Request, host string) ([]netip.Addr, error) {
+// resolve looks a host up, once, and keeps the addresses that may be dialled.
+// When there is none, the error names the first that was found.
+func (g *Gate) resolve(ctx context.Context, named bool, host string) ([]netip.Addr, error) {
 	var found []netip.Addr
 	if a, err := netip.ParseAddr(host); err == nil {
 		found = []netip.Addr{a}
@@ -81,7 +82,7 @@ func (g *Gate) addresses(ctx context.Context, r caps.Request, host string) ([]ne
 	}
 	var may []netip.Addr
 	for _, a := range found {
-		if g.reachable(r, a) {
+		if g.reachable(named, a) {
 			may = append(may, a.Unmap())
 		}
 	}
@@ -96,10 +97,15 @@ func (g *Gate) addresses(ctx context.Context, r caps.Request, host string) ([]ne
 func (g *Gate) dial(ctx context.Context, r caps.Request, host, port string, timeout time.Duration) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	addrs, err := g.addresses(ctx, r, host)
+	addrs, err := g.resolve(ctx, g.caps.NamesHost(r), host)
 	if err != nil {
 		return nil, err
 	}
+	return dialFirst(ctx, addrs, port)
+}
+
+// dialFirst connects to the first address that answers.
+func dialFirst(ctx context.Context, addrs []netip.Addr, port string) (net.Conn, error) {
 	d := net.Dialer{FallbackDelay: -1, KeepAlive: -1}
 	var first error
 	for _, a := range addrs {

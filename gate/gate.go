@@ -118,6 +118,7 @@ type Gate struct {
 
 // run is what all interpreters of one run share.
 type run struct {
+	up      *run // the run that this one is a part of
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	release func() // ends the timer of the time limit

@@ -57,8 +57,12 @@ type handles struct {
 type question struct {
 	at      At
 	request caps.Request
-	answer  chan bool
+	answer  chan permission
 }
+
+// permission is the answer: whether it may be, and whether the host was named
+// literally.
+type permission struct{ ok, named bool }
 
 // answer makes the checks that handles wait for, on the goroutine of the
 // program, to which its capability set belongs.
@@ -68,7 +72,8 @@ func (g *Gate) answer() {
 	g.live.questions = nil
 	g.live.mu.Unlock()
 	for _, q := range questions {
-		q.answer <- g.ask(q.at, q.request) == nil
+		ok := g.ask(q.at, q.request) == nil
+		q.answer <- permission{ok, g.caps.NamesHost(q.request)}
 	}
 }
 

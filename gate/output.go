@@ -147,8 +147,10 @@ func (g *Gate) mayPrint(at At) error {
 // count adds to the printed bytes of the run.
 func (g *Gate) count(n int) *Error {
 	limit := g.cfg.Limits.Output
-	if total := g.run.output.Add(int64(n)); limit > 0 && total > limit {
-		return g.exceeded("output", limit)
+	for r := g.run; r != nil; r = r.up {
+		if total := r.output.Add(int64(n)); limit > 0 && total > limit {
+			return g.exceeded("output", limit)
+		}
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func (g *Gate) WSConnect(at At, target string, o WSOptions) (int64, error) {
 	}
 	s := &socketWS{g: g, at: at, url: u, opts: o, status: "open", pong: time.Now()}
 	s.end, s.stop = context.WithCancel(g.run.ctx)
-	if s.conn, err = s.connect(r); err != nil {
+	if s.conn, err = s.connect(g.caps.NamesHost(r)); err != nil {
 		g.free()
 		s.stop()
 		if e := g.Stopped(); e != nil {
@@ -129,8 +129,9 @@ func (g *Gate) WSConnect(at At, target string, o WSOptions) (int64, error) {
 	return id, nil
 }
 
-// connect makes the connection through the dialler that checks addresses.
-func (s *socketWS) connect(r caps.Request) (*websocket.Conn, error) {
+// connect makes the connection through a dialler that checks addresses; named
+// says that the program means an address of this machine.
+func (s *socketWS) connect(named bool) (*websocket.Conn, error) {
 	standard := "80"
 	scheme := "http"
 	if s.url.Scheme == "wss" {
@@ -145,7 +146,11 @@ func (s *socketWS) connect(r caps.Request) (*websocket.Conn, error) {
 	defer cancel()
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return s.g.dial(ctx, r, s.url.Host, port, timeout)
+			addrs, err := s.g.resolve(ctx, named, s.url.Host)
+			if err != nil {
+				return nil, err
+			}
+			return dialFirst(ctx, addrs, port)
 		},
 		TLSClientConfig: tlsConfig(s.url.Host, s.opts.Pin), DisableCompression: true, DisableKeepAlives: true,
 		TLSNextProto: nil, ForceAttemptHTTP2: false, Proxy: nil,
@@ -263,10 +268,11 @@ func (s *socketWS) again() *websocket.Conn {
 		case <-time.After(duration(wait * (0.9 + 0.2*rand.Float64()))):
 		}
 		wait = min(wait*2, s.opts.BackoffMax)
-		if !s.allowed() {
+		ok, named := s.allowed()
+		if !ok {
 			return nil
 		}
-		if conn, err := s.connect(s.url.Request()); err == nil && s.resend(conn) == nil {
+		if conn, err := s.connect(named); err == nil && s.resend(conn) == nil {
 			return conn
 		}
 	}
@@ -287,18 +293,18 @@ func (s *socketWS) resend(conn *websocket.Conn) error {
 
 // allowed asks for the host again. The capability set belongs to the goroutine
 // of the program, which answers when it next looks at a handle.
-func (s *socketWS) allowed() bool {
-	q := question{at: s.at, request: s.url.Request(), answer: make(chan bool, 1)}
+func (s *socketWS) allowed() (ok, named bool) {
+	q := question{at: s.at, request: s.url.Request(), answer: make(chan permission, 1)}
 	t := s.g.live
 	t.mu.Lock()
 	t.questions = append(t.questions, q)
 	t.notify()
 	t.mu.Unlock()
 	select {
-	case ok := <-q.answer:
-		return ok
+	case a := <-q.answer:
+		return a.ok, a.named
 	case <-s.end.Done():
-		return false
+		return false, false
 	}
 }
 
