@@ -102,7 +102,7 @@ func (c *chart) yAxis(f frame, lo, hi float64) scale {
 	s := scale{lo, hi, f.bottom, f.top}
 	for i := 0; i < 20; i++ {
 		y := lo + float64(i)*step
-		if y > hi+step/2 {
+		if y > hi+step/2 || math.IsInf(y, 0) {
 			break
 		}
 		c.svg.line(f.left, s.at(y), f.right, s.at(y), c.opts.grid(), 1)
@@ -117,7 +117,7 @@ func (c *chart) xAxis(f frame, lo, hi float64) scale {
 	s := scale{lo, hi, f.left, f.right}
 	for i := 0; i < 30; i++ {
 		x := lo + float64(i)*step
-		if x > hi+step/2 {
+		if x > hi+step/2 || math.IsInf(x, 0) {
 			break
 		}
 		c.svg.line(s.at(x), f.bottom, s.at(x), f.bottom+4, c.opts.ink(), 1)

@@ -60,10 +60,10 @@ func (s *state) Fork() *value.Builtin { return builtinOf(&state{s.g.Copy(), s.re
 // Refuse implements value.Forked.
 func (s *state) Refuse(err error) *value.Builtin { return builtinOf(&state{s.g, err}) }
 
-// Of gives the generator behind a value made by rng or rng_spawn. ok is false
+// GeneratorOf gives the generator behind a value made by rng or rng_spawn. ok is false
 // for other values; the error is that of a generator that must not be used
 // here.
-func Of(v value.Value) (g *generator.Generator, ok bool, err error) {
+func GeneratorOf(v value.Value) (g *generator.Generator, ok bool, err error) {
 	if v.Kind() != value.KBuiltin {
 		return nil, false, nil
 	}
@@ -86,7 +86,7 @@ func rng(_ value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func rngSpawn(t value.Thread, args []value.Value) (value.Value, error) {
-	g, ok, err := Of(args[0])
+	g, ok, err := GeneratorOf(args[0])
 	if err != nil {
 		return value.Value{}, err
 	}
