@@ -1,0 +1,144 @@
+// Command progen compares two implementations of the language with generated
+// programs.
+//
+//	progen -other "COMMAND" -n 20000   compares this engine with a second implementation of the specification
+//	progen -mutate -n 2000             shows how many mutants of this engine the programs find
+//	progen -print 17                   prints the program of a seed
+//
+// COMMAND answers programs as `progen -serve` does: each line of its input is
+// a JSON object {"args": […], "files": {NAME: TEXT}}; it writes the files into
+// a directory of its own, runs the command `synsema` with the arguments there,
+// and prints one line {"code": N, "out": TEXT, "err": TEXT}.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/synrun/synrun/cli"
+	"github.com/synrun/synrun/cli/synsema"
+	"github.com/synrun/synrun/internal/progen"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	var (
+		other   = flag.String("other", "", "command of a second implementation")
+		from    = flag.Int("from", 0, "first seed")
+		n       = flag.Int("n", 1000, "number of programs")
+		jobs    = flag.Int("jobs", 2, "programs at a time")
+		timeout = flag.Duration("timeout", 20*time.Second, "for one program")
+		show    = flag.Int("print", -1, "print the program of a seed")
+		serve   = flag.Bool("serve", false, "run programs from standard input")
+		mutate  = flag.Bool("mutate", false, "try the generator on mutants of this engine")
+		keep    = flag.Int("keep", 20, "differences to print")
+		counts  = flag.Bool("counts", false, "print how often everything occurred")
+	)
+	flag.Parse()
+	switch {
+	case *serve:
+		if err := progen.Serve(os.Stdin, os.Stdout, here); err != nil {
+			fmt.Fprintln(os.Stderr, "progen:", err)
+			return 1
+		}
+		return 0
+	case *show >= 0:
+		printProgram(progen.New(*show))
+		return 0
+	case *mutate:
+		return mutants(*from, *n, *jobs)
+	case *other == "":
+		flag.Usage()
+		return 2
+	}
+	return compare(strings.Fields(*other), *from, *n, *jobs, *keep, *timeout, *counts)
+}
+
+// here runs the command in this process.
+func here(args []string) *progen.Outcome {
+	var out, errs bytes.Buffer
+	code := synsema.Main(args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+	return &progen.Outcome{Code: code, Out: out.String(), Err: errs.String()}
+}
+
+func printProgram(p *progen.Program) {
+	fmt.Printf("-- %s: synsema %s\n%s", p.Style, strings.Join(p.Args, " "), p.Files["main.syn"])
+	for name, text := range p.Files {
+		if name != "main.syn" {
+			fmt.Printf("-- file %s\n%s", name, text)
+		}
+	}
+}
+
+func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all bool) int {
+	self, err := os.Executable()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "progen:", err)
+		return 1
+	}
+	var (
+		mu        sync.Mutex
+		counts    progen.Counts
+		different int
+		wg        sync.WaitGroup
+		next      = from
+	)
+	for range jobs {
+		wg.Go(func() {
+			a := progen.NewProcess(timeout, self, "-serve")
+			b := progen.NewProcess(timeout, other...)
+			defer a.Close()
+			defer b.Close()
+			for {
+				mu.Lock()
+				seed := next
+				next++
+				mu.Unlock()
+				if seed >= from+n {
+					return
+				}
+				p := progen.New(seed)
+				x, err := a.Run(p)
+				diff := ""
+				if err != nil {
+					diff = "this engine: " + err.Error()
+				} else if y, err := b.Run(p); err != nil {
+					diff = "the other: " + err.Error()
+				} else {
+					diff = progen.Difference(x, y)
+				}
+				mu.Lock()
+				if x != nil {
+					counts.Add(p, x)
+				}
+				if diff != "" {
+					different++
+					if different <= keep {
+						fmt.Printf("seed %d (%s): %s\n", seed, p.Style, diff)
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	fmt.Printf("%d programs, %d (%d %%) ended in an error, %d differ\n", counts.Programs, counts.Failed, 100*counts.Failed/max(1, counts.Programs), different)
+	if all {
+		for _, t := range counts.Names() {
+			fmt.Printf("%8d %s\n", counts.Tags[t], t)
+		}
+	}
+	if rare := counts.Rare(50 * n / 20000); len(rare) > 0 {
+		fmt.Printf("rarer than wished: %s\n", strings.Join(rare, ", "))
+	}
+	if different > 0 {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,74 @@
+package progen
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Difference says how two outcomes of a program differ; "" when they agree.
+//
+// Where the specification leaves the place of an error open (errors from
+// inside builtins, 70 §5.1), an outcome with a place agrees with one without.
+func Difference(a, b *Outcome) string {
+	if a.Out != b.Out {
+		return "stdout " + firstDifference(a.Out, b.Out)
+	}
+	if x, y := errText(a, b), errText(b, a); x != y {
+		return "stderr " + firstDifference(x, y)
+	}
+	if a.Code != b.Code {
+		return sprintf("exit code: %d / %d", a.Code, b.Code)
+	}
+	return ""
+}
+
+var runtimeError = regexp.MustCompile(`(?m)^((?:Runtime error|Agent error \[\w+\]): )([\w./-]+\.syn:\d+:\d+: )?((?s:.*))`)
+
+// errText is the error stream of o without an optional place that other has
+// not got.
+func errText(o, other *Outcome) string {
+	m, n := runtimeError.FindStringSubmatchIndex(o.Err), runtimeError.FindStringSubmatchIndex(other.Err)
+	if m == nil || n == nil || m[4] < 0 || n[4] >= 0 || mustBeLocated(o.Err[m[6]:m[7]]) {
+		return o.Err
+	}
+	return o.Err[:m[4]] + o.Err[m[5]:]
+}
+
+// mustBeLocated reports a message that is never printed without its place.
+func mustBeLocated(msg string) bool {
+	msg = strings.TrimSuffix(msg, "\n")
+	for i, r := range recognisers() {
+		if locatedNames()[i] && r.re.MatchString(msg) {
+			return true
+		}
+	}
+	return false
+}
+
+func locatedNames() []bool {
+	var list []bool
+	for _, c := range faultCases() {
+		if c.message != "$^" {
+			// a raised text may look like any other
+			list = append(list, c.located && c.name != "raise")
+		}
+	}
+	return list
+}
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range max(len(x), len(y)) {
+		var l, r string
+		if i < len(x) {
+			l = x[i]
+		}
+		if i < len(y) {
+			r = y[i]
+		}
+		if l != r {
+			return sprintf("line %d:\n    %.300s\n    %.300s", i+1, l, r)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+package progen
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// A Process runs programs in a child that answers one line of JSON, an
+// Outcome, for each line with a Program: starting a command anew for each of
+// many small programs would take most of the time.
+type Process struct {
+	command []string
+	timeout time.Duration
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     chan []byte
+}
+
+// ErrTimeout is the error of a program that did not end in time.
+var ErrTimeout = errors.New("no answer in time")
+
+// NewProcess prepares a command; it is started when it is needed.
+func NewProcess(timeout time.Duration, command ...string) *Process {
+	return &Process{command: command, timeout: timeout}
+}
+
+func (p *Process) start() error {
+	p.cmd = exec.Command(p.command[0], p.command[1:]...)
+	p.cmd.Stderr = os.Stderr
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	lines := make(chan []byte, 1)
+	p.out = lines
+	go func() {
+		defer close(lines)
+		r := bufio.NewReaderSize(out, 1<<16)
+		for {
+			l, err := r.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			lines <- l
+		}
+	}()
+	return nil
+}
+
+// Run runs a program. After an error the child is started anew.
+func (p *Process) Run(prog *Program) (*Outcome, error) {
+	if p.cmd == nil {
+		if err := p.start(); err != nil {
+			return nil, err
+		}
+	}
+	line, err := json.Marshal(prog)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.in.Write(append(line, '\n')); err != nil {
+		p.Close()
+		return nil, fmt.Errorf("the command ended: %w", err)
+	}
+	timer := time.NewTimer(p.timeout)
+	defer timer.Stop()
+	select {
+	case l, ok := <-p.out:
+		o := &Outcome{}
+		if !ok {
+			p.Close()
+			return nil, errors.New("the command ended without an answer")
+		}
+		if err := json.Unmarshal(l, o); err != nil {
+			p.Close()
+			return nil, err
+		}
+		return o, nil
+	case <-timer.C:
+		p.Close()
+		return nil, ErrTimeout
+	}
+}
+
+// Close ends the child.
+func (p *Process) Close() {
+	if p.cmd == nil {
+		return
+	}
+	_ = p.in.Close()
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+	p.cmd = nil
+}
+
+// Serve is the other end: it answers programs from in with what run does with
+// them, in a directory of their own.
+func Serve(in io.Reader, out io.Writer, run func(args []string) *Outcome) error {
+	dir, err := os.MkdirTemp("", "progen")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := os.Chdir(dir); err != nil {
+		return err
+	}
+	r := bufio.NewReaderSize(in, 1<<16)
+	for {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		p := &Program{}
+		if err := json.Unmarshal(line, p); err != nil {
+			return err
+		}
+		for name, text := range p.Files {
+			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+				return err
+			}
+		}
+		answer, err := json.Marshal(run(p.Args))
+		if err != nil {
+			return err
+		}
+		for name := range p.Files {
+			_ = os.Remove(name)
+		}
+		if _, err := out.Write(append(answer, '\n')); err != nil {
+			return err
+		}
+	}
+}
