@@ -8,7 +8,7 @@ var (
 	ChartSvg = Row{Name: "chart_svg", Family: "charts", Status: Extended,
 		Params:  []Param{{Name: "kind"}, {Name: "data"}, {Name: "options", Opt: true}},
 		Doc:     "chart as the text of an SVG document",
-		Example: `starts_with(chart_svg("bar", {apples: 3, pears: 5}), "<svg")`,
+		Example: `starts_with(chart_svg("bar", {"apples": 3, "pears": 5}), "<svg")`,
 		Shows:   "true"}
 	SvgToPdf = Row{Name: "svg_to_pdf", Family: "charts", Status: Recognised,
 		Params:  []Param{{Name: "svg"}, {Name: "options", Opt: true}},
