@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -242,9 +243,10 @@ func TestTimeoutsOfSilence(t *testing.T) {
 }
 
 func TestTLS(t *testing.T) {
-	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }))
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
 	defer s.Close()
-	s.Config.ErrorLog = nil
 	w := open(t, setup{require: []string{"net=127.0.0.1"}})
 	if r := ask(t, w, HTTPRequest{URL: s.URL}); !strings.HasPrefix(r.Error, "TLS: ") {
 		t.Errorf("an unknown issuer was trusted: %+v", r)

@@ -49,6 +49,8 @@ type ModelReply struct {
 	Tool   string // empty for a text
 	Args   [][2]string
 	Tokens int64
+	// Failed says that the text tells why there is no answer.
+	Failed bool
 }
 
 // AskModel asks for `llm`. The caller does so before it evaluates what it
