@@ -19,7 +19,7 @@ type source struct {
 }
 
 func newSource(t value.Thread, name string, v value.Value) (*source, error) {
-	g, _, err := Of(v)
+	g, _, err := GeneratorOf(v)
 	if err != nil {
 		return nil, err
 	}
