@@ -25,19 +25,19 @@ var (
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Doc:    "apply a task to items in worker threads"}
 	Pipe = Row{Name: "pipe", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "a", Opt: true}},
+		Params: []Param{{Name: "options", Opt: true}},
 		Doc:    "in-process channel"}
 	PipeClose = Row{Name: "pipe_close", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Params: []Param{{Name: "end"}, {Name: "what", Opt: true}},
 		Doc:    "close a channel"}
 	PipeRecv = Row{Name: "pipe_recv", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Params: []Param{{Name: "end"}, {Name: "timeout", Opt: true}},
 		Doc:    "receive from a channel"}
 	PipeSend = Row{Name: "pipe_send", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
+		Params: []Param{{Name: "end"}, {Name: "data"}, {Name: "timeout", Opt: true}},
 		Doc:    "send on a channel"}
 	Select = Row{Name: "select", Family: "concurrency", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Params: []Param{{Name: "handles"}, {Name: "timeout", Opt: true}},
 		Doc:    "first ready event of several handles"}
 )
 

@@ -7,7 +7,7 @@ var (
 		Cap:    "stdout",
 		Doc:    "same as print but to stderr, never part of the program output"}
 	Exit = Row{Name: "exit", Family: "output", Status: Core,
-		Params: []Param{{Name: "a", Opt: true}},
+		Params: []Param{{Name: "code", Opt: true}},
 		Doc:    "end the program with an exit code 0..255 (default 0); not catchable"}
 	Flush = Row{Name: "flush", Family: "output", Status: Core,
 		Doc: "write pending output now; no effect where output is collected"}
