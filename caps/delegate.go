@@ -75,6 +75,10 @@ func (p *Platform) TokenCeiling(id string, entries []Delegation, deterministic b
 // List returns what the ceiling delegates.
 func (c *Ceiling) List() *List { return c.list }
 
+// Deterministic reports the caveat of a token that asks for a run without clock
+// and entropy.
+func (c *Ceiling) Deterministic() bool { return c.deterministic }
+
 // allows reports whether the ceiling lets the request pass; caveat tells that
 // it was the deterministic caveat that did not.
 func (c *Ceiling) allows(r Request) (ok, caveat bool) {

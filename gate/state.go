@@ -25,11 +25,11 @@ var ErrNoState = &Error{Kind: KindIO, Text: "a program from stdin has no state d
 
 // OpenState opens the file of the memory that a program declares, made if
 // need be, in SYNSEMA_STATE_DIR or beside the program. It gives nil without an
-// error where there must be none: in the pure profile and where the ceiling
-// does not cover the memory. The name must be one that
+// error where there must be none: in the pure profile, for a program that another
+// one runs, and where the ceiling does not cover the memory. The name must be one that
 // synsema/memory.Declared gave.
 func (g *Gate) OpenState(name string, stdin bool) (*State, []byte, error) {
-	if g.cfg.Pure {
+	if g.cfg.Pure || g.run.up != nil {
 		return nil, nil, nil
 	}
 	req := g.caps.Platform().Request(caps.Memory, name)

@@ -166,7 +166,8 @@ func (c *copier) allGlobals() {
 // fork makes a machine that runs beside this one: an agent or a worker.
 func (m *Machine) fork(g *gate.Gate) *Machine {
 	n := &Machine{gate: g, prog: m.prog, rows: m.rows, names: m.names.clone(), levels: -1,
-		globals: make([]value.Value, len(m.globals)), intent: m.intent, shared: m.shared, agents: m.agents}
+		globals: make([]value.Value, len(m.globals)), intent: m.intent, shared: m.shared, agents: m.agents,
+		childSink: m.childSink, tokens: m.tokens}
 	n.replaced = maps.Clone(m.replaced)
 	n.intent.frozen = true
 	n.steps.init(m.steps.limit, n.shared)

@@ -3,6 +3,7 @@ package runtime
 import (
 	"unsafe"
 
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/token"
@@ -80,8 +81,11 @@ type Machine struct {
 	levels   int
 
 	steps  meter
-	memory memory
+	memory usage
 	shared *shared // with the other machines of the run
+	// childSink gets the entries of programs run by this one; nil for none.
+	childSink func(caps.Entry)
+	tokens    int64 // used by models before this run began
 
 	intent  intent
 	agents  *agentSystem

@@ -6,12 +6,12 @@ import (
 	"github.com/synrun/synrun/runtime/value"
 )
 
-// memory bounds what the machines of a run hold together. Everything that
+// usage bounds what the machines of a run hold together. Everything that
 // grows is charged before it is allocated; when the charges reach the limit,
 // a machine walks what is alive in it and goes on with that figure. So
 // garbage costs a walk now and then, and the sum of what is alive and what is
 // asked for never exceeds the limit.
-type memory struct {
+type usage struct {
 	limit    int64 // 0 for none
 	fresh    int64 // charged, but not reported to the run yet
 	reported int64 // alive at the last walk, and charged since

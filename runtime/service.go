@@ -166,7 +166,7 @@ func (m *Machine) decide(options, given value.Value) (value.Value, error) {
 			q.Options = append(q.Options, value.Display(o))
 		}
 	}
-	return m.complete(q, "[decision pending]")
+	return m.choose(q)
 }
 
 func (m *Machine) analyze(data, objective value.Value) (value.Value, error) {
