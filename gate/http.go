@@ -9,12 +9,11 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http/httputil"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/valyala/fasthttp"
 
 	"github.com/synrun/synrun/caps"
 )
@@ -436,8 +435,7 @@ func headers(block []byte) ([][2]string, bool) {
 	return list, true
 }
 
-// response reads a response within the limit for one body. The head is read
-// twice: by us for the names as they were sent, by the library for the framing.
+// response reads a response within the limit for one body.
 func (g *Gate) response(conn net.Conn, method string) (*HTTPResponse, error) {
 	br := bufio.NewReaderSize(conn, maxHead)
 	block, err := readHead(br)
@@ -452,25 +450,75 @@ func (g *Gate) response(conn net.Conn, method string) (*HTTPResponse, error) {
 	if !ok {
 		return nil, errMalformed
 	}
-	limit := g.bytesLimit()
-	if limit == 0 {
-		limit = 1 << 40
-	}
-	var in fasthttp.Response
-	in.Header.DisableNormalizing()
-	in.SkipBody = method == "HEAD"
-	err = in.ReadLimitBody(br, int(min(limit, int64(maxInt))))
-	switch {
-	case errors.Is(err, fasthttp.ErrBodyTooLarge):
-		return nil, errors.New(LimitError("read", limit).Text)
-	case err != nil:
-		var timeout net.Error
-		if errors.As(err, &timeout) {
-			return nil, errors.New(netText(err))
-		}
+	if _, err := br.Discard(len(block)); err != nil {
 		return nil, errMalformed
 	}
-	return &HTTPResponse{Status: code, Headers: list, Body: in.Body()}, nil
+	r := &HTTPResponse{Status: code, Headers: list}
+	if method == "HEAD" || code < 200 || code == 204 || code == 304 {
+		return r, nil
+	}
+	r.Body, err = g.body(br, block)
+	return r, err
 }
 
-const maxInt = int(^uint(0) >> 1)
+// framing is how the end of a body is known: by chunks, by a length, or with
+// -1 by the end of the connection.
+func framing(block []byte) (chunked bool, length int64, ok bool) {
+	length = -1
+	_, block, _ = bytes.Cut(block, newline)
+	for line := range bytes.SplitSeq(block, newline) {
+		name, value, _ := strings.Cut(string(line), ":")
+		value = strings.TrimSpace(value)
+		switch strings.ToLower(name) {
+		case "transfer-encoding":
+			coding := value[strings.LastIndexByte(value, ',')+1:]
+			if chunked = strings.EqualFold(strings.TrimSpace(coding), "chunked"); !chunked {
+				return false, -1, strings.EqualFold(strings.TrimSpace(coding), "identity")
+			}
+		case "content-length":
+			n, err := strconv.ParseUint(value, 10, 63)
+			if err != nil || length >= 0 && int64(n) != length {
+				return false, 0, false
+			}
+			length = int64(n)
+		}
+	}
+	return chunked, length, true
+}
+
+func (g *Gate) body(br *bufio.Reader, block []byte) ([]byte, error) {
+	chunked, length, ok := framing(block)
+	if !ok {
+		return nil, errMalformed
+	}
+	limit := g.bytesLimit()
+	tooLarge := errors.New(LimitError("read", limit).Text)
+	var in io.Reader = br
+	switch {
+	case chunked:
+		in, length = httputil.NewChunkedReader(br), -1
+	case length >= 0:
+		if limit > 0 && length > limit {
+			return nil, tooLarge
+		}
+		in = io.LimitReader(br, length)
+	}
+	if limit > 0 {
+		in = io.LimitReader(in, limit+1)
+	}
+	var b bytes.Buffer
+	if length > 0 {
+		b.Grow(int(min(length, 1<<20)) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(in)
+	var timeout net.Error
+	switch {
+	case errors.As(err, &timeout):
+		return nil, errors.New(netText(err))
+	case limit > 0 && int64(b.Len()) > limit:
+		return nil, tooLarge
+	case err != nil, length >= 0 && int64(b.Len()) != length:
+		return nil, errMalformed
+	}
+	return b.Bytes(), nil
+}
