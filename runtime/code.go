@@ -27,6 +27,7 @@ const (
 	opInt     // R[a] = d
 	opBuiltin // R[a] = K[d], the value of the global K[e] unless it was replaced
 	opMove    // R[a] = R[b]
+	opTake    // R[a] = R[b], which becomes unset
 	opMoveOwn // R[a] = R[b], which gets a second holder
 	opOwn     // R[a] gets a second holder
 	opUnset   // R[a] … R[a+b-1] = unset

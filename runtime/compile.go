@@ -43,6 +43,7 @@ type fn struct {
 	loops    []*loop
 	looping  int // loop bodies and conditions around
 	depth    int // handlers installed
+	last     *dying
 	err      error
 }
 

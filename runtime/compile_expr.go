@@ -167,6 +167,10 @@ func (f *fn) quiet(e ast.Expr) bool {
 // expr compiles e into dst. The value may be borrowed.
 func (f *fn) expr(e ast.Expr, dst uint16) {
 	f.tick()
+	if _, ok := e.(*ast.Call); !ok && f.last != nil {
+		defer func(d *dying) { f.last = d }(f.last)
+		f.last = nil // only the call itself may take
+	}
 	at := f.at
 	f.at = e.Pos()
 	mark := f.next
@@ -672,12 +676,21 @@ func (f *fn) args(e *ast.Call, first *uint16, w uint16, own bool) {
 		f.emit(instr{op: opMove, a: w, b: *first})
 		w++
 	}
+	last := f.last
 	for i, a := range e.Args {
-		if own {
-			f.owned(a.Value, w+uint16(i))
-		} else {
-			f.expr(a.Value, w+uint16(i))
+		to := w + uint16(i)
+		if r, ok := f.take(a.Value); ok && own {
+			f.tick()
+			f.emit(instr{op: opTake, a: to, b: r})
+			continue
 		}
+		f.last = nil // deeper calls come before others' reads
+		if own {
+			f.owned(a.Value, to)
+		} else {
+			f.expr(a.Value, to)
+		}
+		f.last = last
 	}
 }
 
@@ -726,8 +739,34 @@ func (f *fn) giveValue(e ast.Expr) {
 		}
 	}
 	r := f.reg()
-	f.owned(e, r)
+	if c, ok := e.(*ast.Call); ok {
+		if slot, ok := f.giveAppend(c); ok {
+			f.emit(instr{op: opReturn, a: slot})
+			return
+		}
+		f.lastUse(&dying{in: e}, func() { f.owned(e, r) })
+	} else {
+		f.owned(e, r)
+	}
 	f.emit(instr{op: opReturn, a: r})
+}
+
+// giveAppend compiles `give append(x, item)` for a local x: the list grows
+// where it is, as the variable dies.
+func (f *fn) giveAppend(c *ast.Call) (uint16, bool) {
+	if len(c.Args) == 0 || f.rf.Tries {
+		return 0, false
+	}
+	id, ok := c.Args[0].Value.(*ast.Ident)
+	if !ok {
+		return 0, false
+	}
+	r, ok := f.sureReg(id)
+	if !ok {
+		return 0, false
+	}
+	v := f.info.Uses[id.ID].Chain[0]
+	return r, f.count(c, v) == 1 && f.grow(c, inReg, r, v, none)
 }
 
 // child finishes a function and tells how its captured variables are found.

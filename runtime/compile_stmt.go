@@ -251,7 +251,11 @@ func (f *fn) setName(s *ast.Set, id *ast.Ident, dst int) {
 			return
 		}
 		if kind == inReg && !f.mentions(s.Value, v) {
-			f.owned(s.Value, slot)
+			if _, ok := s.Value.(*ast.Call); ok {
+				f.lastUse(&dying{only: v, in: s.Value}, func() { f.owned(s.Value, slot) })
+			} else {
+				f.owned(s.Value, slot)
+			}
 			f.result(slot, dst)
 			return
 		}

@@ -32,6 +32,9 @@ func (m *Machine) run() (value.Value, error) {
 			regs[in.a].SetInt(int64(in.d))
 		case opMove:
 			regs[in.a] = regs[in.b]
+		case opTake:
+			regs[in.a] = regs[in.b]
+			regs[in.b] = value.Value{}
 		case opMoveOwn:
 			regs[in.a] = regs[in.b].Share()
 		case opOwn:
