@@ -69,12 +69,7 @@ func (m *Machine) locate(err error, p *proto, pc int) error {
 
 // undefined is the error of a name that is not bound, with its hints.
 func (m *Machine) undefined(name string) error {
-	msg := "Undefined variable: '" + name + "'" + hint.Undefined(name)
-	switch name {
-	case "request", "query", "params", "read_body", "read_body_bytes":
-		msg += ". '" + name + "' is only available inside route handlers (serve) — pass it as a parameter: task handle(" + name + ")"
-	}
-	return value.Located(msg)
+	return value.Located("Undefined variable: '" + name + "'" + hint.Undefined(name))
 }
 
 // ofNote explains the grouping of `a of b.c` when the inner part fails.
