@@ -41,14 +41,21 @@ func (*Runner) Run(ctx context.Context, c *manifest.Call) (manifest.Outcome, err
 	if len(p.Command) == 0 {
 		return manifest.Outcome{}, &EmptyCommandError{p.ID}
 	}
-	path, err := gate.FindProgram(p.Command[0], c.Dir, c.Env)
-	if err != nil {
-		return manifest.Outcome{}, &manifest.StartError{Program: p.Command[0], Reason: gate.StartText(err)}
+	l := gate.Launch{Args: p.Command, Dir: c.Dir, Env: c.Env, Output: c.Stdout, Errors: c.Stderr}
+	find := gate.FindProgram
+	if c.Confined() {
+		find = gate.FindConfined
 	}
-	l := gate.Launch{Path: path, Args: p.Command, Dir: c.Dir, Env: c.Env, Output: c.Stdout, Errors: c.Stderr}
-	process, err := gate.Start(l)
+	var err error
+	if l.Path, err = find(p.Command[0], c.Dir, c.Env); err != nil {
+		return manifest.Outcome{}, startError(c, err)
+	}
+	process, box, err := start(l, c)
 	if err != nil {
-		return manifest.Outcome{}, &manifest.StartError{Program: p.Command[0], Reason: gate.StartText(err)}
+		return manifest.Outcome{}, err
+	}
+	if box != nil {
+		defer box.Close()
 	}
 	exit, killed := process.Run(ctx)
 	out := manifest.Outcome{Exit: exit.Code, HasExit: true, Killed: killed}
@@ -58,6 +65,46 @@ func (*Runner) Run(ctx context.Context, c *manifest.Call) (manifest.Outcome, err
 	out.TimedOut = killed && errors.Is(context.Cause(ctx), context.DeadlineExceeded)
 	out.OK = !killed && out.Exit == 0
 	return out, nil
+}
+
+func startError(c *manifest.Call, err error) error {
+	return &manifest.StartError{Program: c.Plugin.Command[0], Reason: gate.StartText(err)}
+}
+
+// start starts the process, in its sandbox when there is to be one.
+func start(l gate.Launch, c *manifest.Call) (*gate.Process, *gate.Sandbox, error) {
+	if !c.Confined() {
+		process, err := gate.Start(l)
+		if err != nil {
+			return nil, nil, startError(c, err)
+		}
+		return process, nil, nil
+	}
+	box, err := c.Sandbox(l.Path, c.Record.Check)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.Sandbox = box
+	process, err := gate.Start(l)
+	if err == nil {
+		return process, box, nil
+	}
+	box.Close()
+	missing := manifest.ConfineFailure(err)
+	switch {
+	case missing == nil:
+		return nil, nil, startError(c, err)
+	case !c.AllowUnconfined:
+		return nil, nil, missing
+	}
+	if err := c.RecordUnconfined(missing); err != nil {
+		return nil, nil, err
+	}
+	l.Sandbox = nil
+	if process, err = gate.Start(l); err != nil {
+		return nil, nil, startError(c, err)
+	}
+	return process, nil, nil
 }
 
 var _ manifest.Runner = (*Runner)(nil)

@@ -202,7 +202,7 @@ func (s *supervisor) call(ctx context.Context, c *manifest.Call, args string) (m
 	if timeout <= 0 {
 		timeout = defaultCallTime
 	}
-	done := live.serve(c.Record)
+	done := live.record.lend(c.Record)
 	reply, fault := live.ask(ctx, "tool.call", callParams(c.Tool.Name, args), timeout)
 	done()
 	if fault == nil {
@@ -273,7 +273,7 @@ func (s *supervisor) ready(ctx context.Context, c *manifest.Call) (*session, man
 	}
 	live.identity = identity
 	s.set(live)
-	done := live.serve(c.Record)
+	done := live.record.lend(c.Record)
 	reply, fault := live.ask(ctx, "initialize", initParams(c), handshakeTime)
 	done()
 	if fault != nil {

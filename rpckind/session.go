@@ -20,7 +20,8 @@ import (
 // by whoever has the turn.
 type session struct {
 	process  *gate.Process
-	sandbox  *gate.Sandbox
+	sandbox  *gate.Sandbox // nil without one
+	record   lentRecorder
 	lines    *bufio.Reader
 	stderr   *ring
 	identity string // what it was started with
@@ -41,15 +42,10 @@ func start(c *manifest.Call) (*session, error) {
 		Path: filepath.Join(p.Dir, filepath.FromSlash(p.Entry)), Args: []string{p.Entry}, Dir: c.Workspace, Env: c.Env,
 		Input: true, Stream: true, Errors: s.stderr,
 	}
-	if err := s.confine(&l, c); err != nil {
+	if err := s.launch(l, c); err != nil {
 		return nil, err
 	}
-	process, err := gate.Start(l)
-	if err != nil {
-		return nil, s.startError(p, err)
-	}
-	s.process = process
-	s.lines = bufio.NewReaderSize(process.Stdout, 32<<10)
+	s.lines = bufio.NewReaderSize(s.process.Stdout, 32<<10)
 	return s, nil
 }
 
@@ -202,6 +198,7 @@ func (s *session) fail(f *fault) string {
 }
 
 func (s *session) kill() gate.Exit {
+	s.record.close()
 	s.process.Kill()
 	exit := s.process.Close()
 	s.release()
