@@ -195,6 +195,9 @@ func (f *fn) finish() *proto {
 			case opAdd, opSub, opMul, opDiv, opFloorDiv, opMod, opPow, opLt, opLe, opGt, opGe, opEq, opNe,
 				opJumpLt, opJumpLe, opJumpGt, opJumpGe, opJumpEq, opJumpNe, opIn, opNotIn, opIndex:
 				in.b, in.c = moved(in.b), moved(in.c)
+			case opAddI, opSubI, opMulI, opModI, opFloorDivI,
+				opJumpLtI, opJumpLeI, opJumpGtI, opJumpGeI, opJumpEqI, opJumpNeI:
+				in.b = moved(in.b) // c is an immediate
 			}
 			if jumps(in.op) {
 				in.d += int32(n)

@@ -43,6 +43,7 @@ func (p *Process) start() error {
 		return err
 	}
 	if err := p.cmd.Start(); err != nil {
+		p.cmd = nil
 		return err
 	}
 	lines := make(chan []byte, 1)
