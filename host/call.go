@@ -235,7 +235,7 @@ func (c *call) check(args jsondoc.Value) (*Result, error) {
 		}
 	}
 	if c.ceiling, err = c.h.places.Ceiling(p); err != nil {
-		return c.refuse(Allow, "no ceiling", "ERROR: "+err.Error(), "")
+		return c.refuse(Allow, "no ceiling", c.errorText(err), "")
 	}
 	if c.ceiling != nil {
 		c.result.Host.Ceiling = &c.ceiling.Text
@@ -243,6 +243,15 @@ func (c *call) check(args jsondoc.Value) (*Result, error) {
 		return c.refuse(Deny, "--require-ceiling", DeniedByPolicy("NO ceiling"), "")
 	}
 	return nil, nil
+}
+
+// errorText words what keeps a call from running. The lamps' own surfaces show
+// the bare text.
+func (c *call) errorText(err error) string {
+	if c.req.AnyLamp && c.plugin.Format == manifest.FormatLamp {
+		return err.Error()
+	}
+	return "ERROR: " + err.Error()
 }
 
 func (c *call) noTool() string {
@@ -309,6 +318,9 @@ func (c *call) compose() (*manifest.Call, error) {
 	switch {
 	case p.Format == manifest.FormatLamp:
 		c.stderr = &output{}
+		if err := manifest.CheckPulled(p); err != nil {
+			return nil, err
+		}
 		src, err := h.places.LampSource(p)
 		if err != nil {
 			return nil, &manifest.StartError{Program: p.Entry, Reason: err.Error()}
@@ -321,6 +333,9 @@ func (c *call) compose() (*manifest.Call, error) {
 			return nil, err
 		}
 		m.Settings = settings
+		if p.Confine {
+			m.Mounts = h.mounts(p)
+		}
 	default:
 		m.Dir, m.File = h.places.RunDir(), h.VirtualDir(p)+"/"+filepath.ToSlash(p.Entry)
 		if err := h.linkPlugin(p); err != nil {
@@ -346,7 +361,7 @@ func (c *call) run(ctx context.Context) (*Result, error) {
 	}
 	m, err := c.compose()
 	if err != nil {
-		return c.refuse(Allow, "cannot start", "ERROR: "+err.Error(), "")
+		return c.refuse(Allow, "cannot start", c.errorText(err), "")
 	}
 	ctx, c.running = h.enter(ctx, c)
 	defer h.leave(c.running)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -277,7 +278,7 @@ func lineName(n int, l *line) string {
 	case what == "":
 		what = "fields"
 	}
-	return strings.Join([]string{"line", string('0' + rune(n/10)), string('0' + rune(n%10)), what}, "_")
+	return fmt.Sprintf("line %02d %s", n, what)
 }
 
 func (l *line) run(t *testing.T, h *host.Host, p *manifest.Plugin) {
@@ -443,5 +444,43 @@ func (l *line) text(t *testing.T, got string) {
 	}
 	if l.WantChars != nil && utf8.RuneCountInString(got) != *l.WantChars {
 		t.Errorf("got %d characters, want %d", utf8.RuneCountInString(got), *l.WantChars)
+	}
+}
+
+// TestWrittenPlugins: the example and what New writes pass their own calls.
+func TestWrittenPlugins(t *testing.T) {
+	w := newWorld(t, nil)
+	plugins := []*manifest.Plugin{manifest.ByDir("../examples/example-hello")}
+	for _, req := range []host.NewRequest{
+		{Name: "a-syn"}, {Name: "an-exec", Kind: manifest.KindExec}, {Name: "an_rpc", Kind: manifest.KindRPC},
+		{Name: "a-module", Kind: manifest.KindWasm}, {Name: "a-lamp", Lamp: true},
+	} {
+		p, err := w.New(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plugins = append(plugins, p)
+	}
+	for _, p := range plugins {
+		if p == nil || p.Broken() {
+			t.Errorf("broken: %+v", p)
+			continue
+		}
+		if runners[p.Kind] == nil {
+			continue
+		}
+		opt := host.Options{
+			Config: host.DefaultConfig(), Environ: []string{"PATH=" + os.Getenv("PATH")},
+			Runners: map[manifest.Kind]manifest.Runner{p.Kind: runners[p.Kind]()},
+		}
+		trials, err := host.TryCalls(context.Background(), p, opt)
+		if err != nil || len(trials) == 0 {
+			t.Errorf("%s: %d trials, %v", p.ID, len(trials), err)
+		}
+		for _, trial := range trials {
+			if !trial.OK {
+				t.Errorf("%s: %s: %s", p.ID, trial.Name, trial.Message)
+			}
+		}
 	}
 }

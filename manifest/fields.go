@@ -42,12 +42,22 @@ func readFile(path string) ([]byte, error) {
 	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
 		return nil, errors.New("not a regular file")
 	}
-	src, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
+	src, err := readLimited(f, maxManifest)
+	if errors.Is(err, errLimit) {
+		return nil, errTooLarge
+	}
+	return src, err
+}
+
+var errLimit = errors.New("too large")
+
+func readLimited(r io.Reader, limit int64) ([]byte, error) {
+	src, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, reason(err)
 	}
-	if len(src) > maxManifest {
-		return nil, errTooLarge
+	if int64(len(src)) > limit {
+		return nil, errLimit
 	}
 	return src, nil
 }
