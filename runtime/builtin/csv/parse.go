@@ -30,6 +30,9 @@ type parser struct {
 	kinds []string      // types by position, "" for untyped
 	width int
 	rows  *value.Builder
+	// short remembers short fields: columns repeat them, and then their rows
+	// share a text.
+	short [256]value.Value
 
 	// Errors have an order of precedence over the whole file: worst is the
 	// one found so far, the lower its rank the more it counts.
@@ -241,14 +244,22 @@ func (p *parser) value(i int) value.Value {
 			return v
 		}
 	}
-	return text(f.s)
+	return p.text(f.s)
 }
 
-func text(s string) value.Value {
-	if len(s) == 1 && s[0] < 128 {
+func (p *parser) text(s string) value.Value {
+	switch n := len(s); {
+	case n == 1 && s[0] < 128:
 		return value.OfRune(rune(s[0]))
+	case n == 0 || n > 16:
+		return value.OfText(s)
+	default:
+		known := &p.short[s[0]*3+s[n-1]*5+s[n/2]*7+byte(n)]
+		if known.IsUnset() || known.Str() != s {
+			*known = value.OfText(s)
+		}
+		return *known
 	}
-	return value.OfText(s)
 }
 
 // number reads a field as a number: digits with a sign, or a finite float
@@ -305,7 +316,7 @@ func (p *parser) typed(i int) value.Value {
 		return value.Nothing
 	}
 	if kind == "text" {
-		return text(f.s)
+		return p.text(f.s)
 	}
 	if f.s == "" {
 		return value.Nothing
