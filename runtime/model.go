@@ -28,6 +28,23 @@ func llmUsage(t value.Thread, _ []value.Value) (value.Value, error) {
 	return value.OfInt(model.Used() - t.(*Machine).tokens), nil
 }
 
+// consult asks a model. What its handler fails with is an error of the program,
+// unless the run ends.
+func (m *Machine) consult(model gate.Model, q gate.ModelRequest) (gate.ModelReply, error) {
+	r, err := model.Complete(m.gate.Context(), q)
+	if err == nil {
+		return r, m.Charge(len(r.Text) + value.TextSize)
+	}
+	if stop := m.stopped(); stop != nil {
+		return r, stop
+	}
+	switch err.(type) {
+	case *value.Error, *gate.Error, *Exit, signal: // the last two from a callback
+		return r, err
+	}
+	return r, value.Located(err.Error())
+}
+
 // stepPrompt joins the prompt and the context of a step.
 func (m *Machine) stepPrompt(prompt, context value.Value) (string, error) {
 	text, err := m.show(prompt)
@@ -56,7 +73,7 @@ func llmStep(t value.Thread, args []value.Value) (value.Value, error) {
 		m.gate.Notice("offline", offlineNotice)
 		return arg.Record(m, "kind", "final", "text", noModel, "tokens", 0)
 	}
-	reply, err := model.Complete(m.gate.Context(), gate.ModelRequest{Operation: "llm_step", Prompt: prompt, Tools: m.catalog(args[1])})
+	reply, err := m.consult(model, gate.ModelRequest{Operation: "llm_step", Prompt: prompt, Tools: m.catalog(args[1])})
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -139,7 +156,7 @@ func (m *Machine) choose(q gate.ModelRequest) (value.Value, error) {
 	asked := q.Prompt
 	var answer string
 	for range 2 {
-		reply, err := model.Complete(m.gate.Context(), q)
+		reply, err := m.consult(model, q)
 		if err != nil {
 			return value.Value{}, err
 		}

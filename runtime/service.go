@@ -118,7 +118,7 @@ func (m *Machine) complete(q gate.ModelRequest, placeholder string) (value.Value
 		m.gate.Notice("offline", offlineNotice)
 		return value.OfText(placeholder), nil
 	}
-	r, err := model.Complete(m.gate.Context(), q)
+	r, err := m.consult(model, q)
 	return value.OfText(r.Text), err
 }
 
