@@ -37,10 +37,10 @@ func (g *Gate) contents(at At, entries []ArchiveEntry) ([]ArchiveEntry, error) {
 			if err != nil {
 				return nil, err
 			}
-			f, done, err := g.openFile(p)
+			f, err := g.openFile(p)
 			if err == nil {
-				e.Bytes, err = g.drain(f, sizeOf(f))
-				done()
+				e.Bytes, err = g.drain(f, f.size)
+				f.done()
 			}
 			var fatal *Error
 			if errors.As(err, &fatal) {

@@ -161,7 +161,7 @@ func (g *Gate) root(dir string) (*os.Root, error) {
 		return nil, err
 	}
 	if len(g.files.open) >= maxRoots {
-		g.files.close()
+		g.files.open = nil // closed by the collector: a place may still use one
 	}
 	if g.files.open == nil {
 		g.files.open = map[string]*rootDir{}
@@ -179,6 +179,8 @@ type place struct {
 	// dir is the directory that bounds the path, as an item spells it, and rel
 	// the rest; dir is "" when nothing bounds it.
 	dir, rel string
+	root     *os.Root // of dir, when it was just looked at
+	file     *os.File // opened while looking
 	layers   pathDecision
 }
 
@@ -195,20 +197,48 @@ func (g *Gate) reachCanonical(at At, kind caps.Kind, p string) (place, error) {
 }
 
 func (g *Gate) reachRequest(at At, r caps.Request) (place, error) {
+	return g.reachAs(at, r, statBeneath)
+}
+
+func statBeneath(root *os.Root, rel string) (*os.File, error) {
+	_, err := root.Stat(rel)
+	return nil, err
+}
+
+// openBeneath opens a file that is to be read by the look that tells where it
+// lies. Nothing is read before the record is written.
+func openBeneath(root *os.Root, rel string) (*os.File, error) {
+	return root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+}
+
+// lookup looks at a path beneath a root, and may open it.
+type lookup func(root *os.Root, rel string) (*os.File, error)
+
+func (g *Gate) reachAs(at At, r caps.Request, look lookup) (place, error) {
 	d, err := g.decidePath(at, r)
 	if err != nil {
 		return place{}, err
 	}
-	p, cause := d.place()
+	p, cause := d.placeBy(look)
 	if cause != caps.None {
 		return place{}, d.refuse(cause)
 	}
-	return p, d.allow()
+	if err := d.allow(); err != nil {
+		if p.file != nil {
+			p.file.Close()
+		}
+		return place{}, err
+	}
+	return p, nil
 }
 
 // place works out where a granted path lies, without a record. The cause is
 // the reason to refuse it after all.
 func (d pathDecision) place() (place, caps.Cause) {
+	return d.placeBy(statBeneath)
+}
+
+func (d pathDecision) placeBy(look lookup) (place, caps.Cause) {
 	g, shown := d.g, d.shown()
 	p := place{g: g, shown: shown, path: g.abs(shown), layers: d}
 	if strings.IndexByte(shown, 0) >= 0 {
@@ -220,12 +250,13 @@ func (d pathDecision) place() (place, caps.Cause) {
 	if same && dir == "" && !writes {
 		return p, caps.None
 	}
-	// Most paths have no links: then one look beneath the root tells.
+	// Most paths have no links, or only such that the root follows: then one
+	// look beneath it tells. What is missing there is missing inside.
 	if same && dir != "" && !writes {
 		if rel, ok := relativeTo(dir, shown); ok {
 			if root, err := g.root(dir); err == nil {
-				if _, err := root.Stat(rel); err == nil {
-					p.dir, p.rel = dir, rel
+				if f, err := look(root, rel); err == nil || errors.Is(err, fs.ErrNotExist) {
+					p.dir, p.rel, p.root, p.file = dir, rel, root, f
 					return p, caps.None
 				}
 			}
@@ -247,19 +278,29 @@ func (d pathDecision) place() (place, caps.Cause) {
 	return p, caps.None
 }
 
+// bound is the open directory of a place that is bounded by one.
+func (p place) bound() (*os.Root, error) {
+	if p.root != nil {
+		return p.root, nil
+	}
+	return p.g.root(p.dir)
+}
+
 // open opens for reading. It never waits for a writer of a named pipe.
 func (p place) open() (*os.File, error) {
 	switch {
+	case p.file != nil:
+		return p.file, nil
 	case p.path == "":
 		return nil, fs.ErrNotExist
 	case p.dir == "":
 		return os.OpenFile(p.path, os.O_RDONLY|openNonblock, 0)
 	}
-	root, err := p.g.root(p.dir)
+	root, err := p.bound()
 	if err != nil {
 		return nil, err
 	}
-	return root.OpenFile(p.rel, os.O_RDONLY|openNonblock, 0)
+	return openBeneath(root, p.rel)
 }
 
 func (p place) stat() (fs.FileInfo, error) {
@@ -269,7 +310,7 @@ func (p place) stat() (fs.FileInfo, error) {
 	case p.dir == "":
 		return os.Stat(p.path)
 	}
-	root, err := p.g.root(p.dir)
+	root, err := p.bound()
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +325,7 @@ func (p place) openRoot() (*os.Root, error) {
 	case p.dir == "":
 		return os.OpenRoot(p.path)
 	}
-	root, err := p.g.root(p.dir)
+	root, err := p.bound()
 	if err != nil {
 		return nil, err
 	}

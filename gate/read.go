@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -35,7 +36,7 @@ func notFound(p place, cause error) error {
 }
 
 // reachRead is reach for the builtins that read, with the prefixes.
-func (g *Gate) reachRead(at At, path string) (place, error) {
+func (g *Gate) reachRead(at At, path string, look lookup) (place, error) {
 	if e := g.native(at, noFiles); e != nil {
 		return place{}, e
 	}
@@ -43,12 +44,12 @@ func (g *Gate) reachRead(at At, path string) (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	return g.reach(at, caps.FileRead, path)
+	return g.reachAs(at, g.caps.Platform().Request(caps.FileRead, path), look)
 }
 
 // ReadFile reads a whole text file, which must be valid UTF-8.
 func (g *Gate) ReadFile(at At, path string) (string, error) {
-	p, err := g.reachRead(at, path)
+	p, err := g.reachRead(at, path, openBeneath)
 	if err != nil {
 		return "", err
 	}
@@ -64,7 +65,7 @@ func (g *Gate) ReadFile(at At, path string) (string, error) {
 
 // ReadBytes reads a whole file.
 func (g *Gate) ReadBytes(at At, path string) ([]byte, error) {
-	p, err := g.reachRead(at, path)
+	p, err := g.reachRead(at, path, openBeneath)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +76,13 @@ func (g *Gate) ReadBytes(at At, path string) ([]byte, error) {
 // endings: all that follow, or count of them. Nothing after the last of them
 // is read.
 func (g *Gate) ReadLines(at At, path string, first int64, count *int64) (string, error) {
-	p, err := g.reachRead(at, path)
+	p, err := g.reachRead(at, path, openBeneath)
 	if err != nil {
 		return "", err
+	}
+	f, openErr := g.openFile(p)
+	if openErr == nil {
+		defer f.done()
 	}
 	if first < 1 {
 		return "", usage("read_file: offset must be >= 1")
@@ -91,11 +96,9 @@ func (g *Gate) ReadLines(at At, path string, first int64, count *int64) (string,
 			end = first + *count
 		}
 	}
-	f, done, err := g.openFile(p)
-	if err != nil {
-		return "", notFound(p, err)
+	if openErr != nil {
+		return "", notFound(p, openErr)
 	}
-	defer done()
 	r := bufio.NewReaderSize(f, 64<<10)
 	limit := g.bytesLimit()
 	var out []byte
@@ -144,27 +147,39 @@ func (g *Gate) tooLarge(n int64) *Error {
 	return g.exceeded("memory", g.cfg.Limits.Memory)
 }
 
+// file is an open file of a checked place.
+type file struct {
+	*os.File
+	size   int64 // of a regular file
+	cancel func() bool
+}
+
+func (f *file) done() {
+	if f.cancel != nil {
+		f.cancel()
+	}
+	f.Close()
+}
+
 // openFile opens a checked place. What may block (a pipe, a device) ends with
-// the run; done closes.
-func (g *Gate) openFile(p place) (f *os.File, done func(), err error) {
-	f, err = p.open()
+// the run.
+func (g *Gate) openFile(p place) (*file, error) {
+	f, err := p.open()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = syscall.EISDIR
+	}
 	if err != nil {
 		f.Close()
-		return nil, nil, err
+		return nil, err
 	}
 	if info.Mode().IsRegular() {
-		return f, func() { f.Close() }, nil
+		return &file{File: f, size: info.Size()}, nil
 	}
-	if info.IsDir() {
-		f.Close()
-		return nil, nil, errors.New("is a directory")
-	}
-	cancel := context.AfterFunc(g.ctx, func() { f.SetReadDeadline(time.Unix(1, 0)) })
-	return f, func() { cancel(); f.Close() }, nil
+	return &file{File: f, cancel: context.AfterFunc(g.ctx, func() { _ = f.SetReadDeadline(time.Unix(1, 0)) })}, nil
 }
 
 func (g *Gate) readError(p place, err error) error {
@@ -176,12 +191,12 @@ func (g *Gate) readError(p place, err error) error {
 
 // readAll reads a checked place to its end, within the limits.
 func (g *Gate) readAll(p place) ([]byte, error) {
-	f, done, err := g.openFile(p)
+	f, err := g.openFile(p)
 	if err != nil {
 		return nil, notFound(p, err)
 	}
-	defer done()
-	b, err := g.drain(f, sizeOf(f))
+	defer f.done()
+	b, err := g.drain(f, f.size)
 	if err != nil {
 		var e *Error
 		if errors.As(err, &e) {
@@ -190,13 +205,6 @@ func (g *Gate) readAll(p place) ([]byte, error) {
 		return nil, g.readError(p, err)
 	}
 	return b, nil
-}
-
-func sizeOf(f *os.File) int64 {
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		return info.Size()
-	}
-	return 0
 }
 
 // drain reads r to its end. hint is the size to expect.
@@ -244,7 +252,7 @@ func (g *Gate) FileInfo(at At, path string) (FileInfo, error) {
 	if g.cfg.Pure {
 		return FileInfo{}, nil
 	}
-	p, err := g.reachRead(at, path)
+	p, err := g.reachRead(at, path, statBeneath)
 	if err != nil {
 		return FileInfo{}, err
 	}
@@ -351,7 +359,7 @@ type GrepQuery struct {
 
 // Grep searches a file, or all files below a directory.
 func (g *Gate) Grep(at At, target string, q GrepQuery) (matches []GrepMatch, truncated bool, err error) {
-	p, err := g.reachRead(at, target)
+	p, err := g.reachRead(at, target, statBeneath)
 	if err != nil {
 		return nil, false, err
 	}
@@ -368,9 +376,9 @@ func (g *Gate) Grep(at At, target string, q GrepQuery) (matches []GrepMatch, tru
 	}
 	if info.IsDir() {
 		err = s.tree(info)
-	} else if f, done, openErr := g.openFile(p); openErr == nil {
-		err = s.file(f, p.shown)
-		done()
+	} else if f, openErr := g.openFile(p); openErr == nil {
+		err = s.file(f.File, p.shown)
+		f.done()
 	}
 	if errors.Is(err, errEnough) {
 		return s.found, true, nil

@@ -2,8 +2,8 @@ package gate
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,12 +27,21 @@ type sqlite struct {
 	progress  func(tls *libc.TLS, arg uintptr) int32
 	busy      func(tls *libc.TLS, arg uintptr, n int32) int32
 	refused   bool // the authorizer refused to open a file
-	// slots are where the library writes what it returns through pointers.
-	// They lie in this struct because that is on the heap, which does not move.
-	slots [2]uintptr
+	// slots is memory of the library for two pointers, in which it returns
+	// what it has more than one of.
+	slots uintptr
 }
 
-func (s *sqlite) slot(i int) uintptr { return uintptr(unsafe.Pointer(&s.slots[i])) }
+const pointerSize = int(unsafe.Sizeof(uintptr(0)))
+
+// slot reads one of the returned pointers.
+func (s *sqlite) slot(i int) uintptr {
+	b := libc.GoBytes(s.slots+uintptr(i*pointerSize), pointerSize)
+	if pointerSize == 4 {
+		return uintptr(binary.NativeEndian.Uint32(b))
+	}
+	return uintptr(binary.NativeEndian.Uint64(b))
+}
 
 var prepareLibrary = sync.OnceFunc(lite.PatchIssue199)
 
@@ -63,8 +72,9 @@ func (g *Gate) openSQLite(file, mode string) (engine, error) {
 		return nil, ioError(err.Error(), err)
 	}
 	defer libc.Xfree(s.tls, name)
-	rc := lite.Xsqlite3_open_v2(s.tls, name, s.slot(0), flags|lite.SQLITE_OPEN_EXRESCODE, 0)
-	s.db = s.slots[0]
+	s.slots = libc.Xcalloc(s.tls, 2, 8)
+	rc := lite.Xsqlite3_open_v2(s.tls, name, s.slots, flags|lite.SQLITE_OPEN_EXRESCODE, 0)
+	s.db = s.slot(0)
 	if rc != lite.SQLITE_OK {
 		err := s.errorText(rc)
 		s.close()
@@ -132,8 +142,9 @@ func (s *sqlite) close() {
 	if s.db != 0 {
 		lite.Xsqlite3_close_v2(s.tls, s.db)
 	}
+	libc.Xfree(s.tls, s.slots)
 	s.tls.Close()
-	s.tls, s.db = nil, 0
+	s.tls, s.db, s.slots = nil, 0, 0
 }
 
 func (s *sqlite) errorText(rc int32) error {
@@ -166,9 +177,9 @@ func (s *sqlite) prepare(caller, text string) (statement, error) {
 		return statement{}, ioError(err.Error(), err)
 	}
 	defer libc.Xfree(s.tls, z)
-	s.refused, s.slots = false, [2]uintptr{}
-	rc := lite.Xsqlite3_prepare_v2(s.tls, s.db, z, -1, s.slot(0), s.slot(1))
-	p, tail := s.slots[0], s.slots[1]
+	s.refused = false
+	rc := lite.Xsqlite3_prepare_v2(s.tls, s.db, z, -1, s.slots, s.slots+uintptr(pointerSize))
+	p, tail := s.slot(0), s.slot(1)
 	if rc != lite.SQLITE_OK {
 		if s.refused {
 			return statement{}, usage(caller + attachText)
@@ -228,27 +239,30 @@ func (st statement) bind(caller string, params []Param) error {
 // transient tells the library to copy what it is given.
 const transient = ^uintptr(0)
 
-func (st statement) bindText(n int32, v string) int32 {
-	if len(v) > math.MaxInt32 {
+// lend hands bytes to bind in memory of the library, which copies them.
+func (st statement) lend(v string, bind func(p uintptr, n int32) int32) int32 {
+	if len(v) > math.MaxInt32-1 {
 		return lite.SQLITE_TOOBIG
 	}
-	// An empty text needs an address too, or it would be a null.
-	data := unsafe.StringData(v + "\x00")
-	rc := lite.Xsqlite3_bind_text(st.s.tls, st.p, n, uintptr(unsafe.Pointer(data)), int32(len(v)), transient)
-	runtime.KeepAlive(data)
-	return rc
+	p := libc.Xmalloc(st.s.tls, libc.Tsize_t(len(v)+1))
+	if p == 0 {
+		return lite.SQLITE_NOMEM
+	}
+	defer libc.Xfree(st.s.tls, p)
+	copy(libc.GoBytes(p, len(v)), v)
+	return bind(p, int32(len(v)))
+}
+
+func (st statement) bindText(n int32, v string) int32 {
+	return st.lend(v, func(p uintptr, size int32) int32 {
+		return lite.Xsqlite3_bind_text(st.s.tls, st.p, n, p, size, transient)
+	})
 }
 
 func (st statement) bindBlob(n int32, v []byte) int32 {
-	if len(v) > math.MaxInt32 {
-		return lite.SQLITE_TOOBIG
-	}
-	if len(v) == 0 {
-		return lite.Xsqlite3_bind_zeroblob(st.s.tls, st.p, n, 0)
-	}
-	rc := lite.Xsqlite3_bind_blob(st.s.tls, st.p, n, uintptr(unsafe.Pointer(unsafe.SliceData(v))), int32(len(v)), transient)
-	runtime.KeepAlive(v)
-	return rc
+	return st.lend(unsafeString(v), func(p uintptr, size int32) int32 {
+		return lite.Xsqlite3_bind_blob(st.s.tls, st.p, n, p, size, transient)
+	})
 }
 
 // step runs to the next row; more is false at the end.
