@@ -86,8 +86,14 @@ func (z Number) Equal(other value.Value) bool {
 }
 
 // Compare refuses: complex numbers are not ordered.
-func (Number) Compare(value.Value) (int, bool, error) {
-	return 0, false, value.Located("complex numbers are not ordered")
+func (z Number) Compare(other value.Value) (int, bool, error) {
+	if _, ok := From(other); ok {
+		return 0, false, value.Located("complex numbers are not ordered")
+	}
+	if o, ok := value.ObjectOf[value.Ordered](other); ok && o.TypeName() == "array" {
+		return o.Compare(z.Value()) // which has a text of its own
+	}
+	return 0, false, nil
 }
 
 // Negate is unary minus.

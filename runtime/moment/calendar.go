@@ -105,6 +105,8 @@ func (t Datetime) Truncate(unit string) (v value.Value, ok bool, err error) {
 // MaxSteps bounds the items of a range.
 const MaxSteps = 1_000_000
 
+func tooManySteps() error { return value.Errorf("date_range: more than %d steps", MaxSteps) }
+
 // Step is the distance of a range: elapsed time, calendar days or months.
 type Step struct {
 	Elapsed Duration
@@ -148,6 +150,9 @@ func (d Date) Range(end Date, s Step, add func(value.Value) error) error {
 
 // Range calls add with every datetime from t to end.
 func (t Datetime) Range(end Datetime, s Step, add func(value.Value) error) error {
+	if s.Elapsed > 0 && float64(end.sec-t.sec)*float64(second) > float64(s.Elapsed)*(MaxSteps+1) {
+		return tooManySteps() // no need to make them all first
+	}
 	at := t
 	return walk(s, func(i int64) (value.Value, bool, error) {
 		var err error
@@ -171,7 +176,7 @@ func walk(s Step, item func(i int64) (value.Value, bool, error), add func(value.
 			return err
 		}
 		if i >= MaxSteps {
-			return value.Errorf("date_range: more than %d steps", MaxSteps)
+			return tooManySteps()
 		}
 		if err := add(v); err != nil {
 			return err

@@ -30,7 +30,9 @@ const (
 	fMonth
 	fDay
 	fYearDay
-	fWeekday // 0 is Sunday
+	fWeekday  // by name; 0 is Sunday
+	fWeekday0 // by number from Sunday
+	fWeekday1 // by number from Monday, kept as 0 for Sunday
 	fIsoWeek
 	fWeekU // weeks from Sunday
 	fWeekW // weeks from Monday
@@ -75,10 +77,10 @@ func (r *reader) digits(low, high int) (string, string) {
 	for n < high && n < len(r.in) && r.in[n] >= '0' && r.in[n] <= '9' {
 		n++
 	}
-	if n < low {
-		if n == len(r.in) {
-			return "", premature
-		}
+	switch {
+	case r.in == "":
+		return "", premature
+	case n < low:
 		return "", invalid
 	}
 	s := r.in[:n]
@@ -157,7 +159,7 @@ func (r *reader) read(it item) string {
 	case "a", "A":
 		return r.name(weekdays[:], fWeekday, 0)
 	case "w":
-		return r.number(fWeekday, 1, 0, 6)
+		return r.number(fWeekday0, 1, 0, 6)
 	case "u":
 		return r.isoWeekday()
 	case "U":
@@ -179,7 +181,8 @@ func (r *reader) read(it item) string {
 	case "S":
 		return r.number(fSecond, 2, 0, 59)
 	case "f":
-		return r.number(fNano, 9, 0, 999_999_999)
+		r.skipSpace()
+		return r.fraction(1, 9)
 	case ".f":
 		if !strings.HasPrefix(r.in, ".") {
 			return ""
@@ -198,15 +201,7 @@ func (r *reader) read(it item) string {
 	case "z", ":z", "::z":
 		return r.offset()
 	case "Z":
-		n := 0
-		for n < len(r.in) && !isSpace(r.in[n]) {
-			n++
-		}
-		if n == 0 {
-			return premature
-		}
-		r.zone, r.in = r.in[:n], r.in[n:]
-		return ""
+		return r.abbreviation()
 	case "s":
 		return r.stamp()
 	default: // %+
@@ -222,6 +217,22 @@ func (r *reader) read(it item) string {
 var rfc3339 = [...]item{{code: "Y"}, {text: "-"}, {code: "m"}, {text: "-"}, {code: "d"}, {text: "T"},
 	{code: "H"}, {text: ":"}, {code: "M"}, {text: ":"}, {code: "S"}, {code: ".f"}, {code: ":z"}}
 
+// abbreviation reads the letters of %Z.
+func (r *reader) abbreviation() string {
+	n := 0
+	for n < len(r.in) && (r.in[n]|0x20 >= 'a' && r.in[n]|0x20 <= 'z') {
+		n++
+	}
+	switch {
+	case r.in == "":
+		return premature
+	case n == 0:
+		return invalid
+	}
+	r.zone, r.in = r.in[:n], r.in[n:]
+	return ""
+}
+
 func (r *reader) isoWeekday() string {
 	r.skipSpace()
 	s, reason := r.digits(1, 1)
@@ -232,7 +243,7 @@ func (r *reader) isoWeekday() string {
 	if n < 1 || n > 7 {
 		return outside
 	}
-	return r.set(fWeekday, n%7)
+	return r.set(fWeekday1, n%7)
 }
 
 func (r *reader) half() string {
@@ -269,9 +280,6 @@ func (r *reader) offset() string {
 	}
 	n := offsetLength(r.in)
 	if n == 0 {
-		if (r.in[0] == '+' || r.in[0] == '-') && len(r.in) < 3 {
-			return premature
-		}
 		return invalid
 	}
 	offset, ok := parseOffset(r.in[:n])
@@ -338,10 +346,21 @@ func (r *reader) year(full, short field) (int, bool) {
 	return int(r.val[short]) + 1900, true
 }
 
+// weekday gives the weekday from any of the directives for it; 0 is Sunday.
+func (r *reader) weekday() (int, bool) {
+	for _, f := range [...]field{fWeekday, fWeekday0, fWeekday1} {
+		if r.has[f] {
+			return int(r.val[f]), true
+		}
+	}
+	return 0, false
+}
+
 // date finds the day that the fields name, and tests all others against it.
 func (r *reader) date() (Date, string) {
 	y, hasYear := r.year(fYear, fYear2)
 	isoYear, hasIso := r.year(fIsoYear, fIsoYear2)
+	weekday, hasWeekday := r.weekday()
 	var d Date
 	ok := true
 	switch {
@@ -349,15 +368,15 @@ func (r *reader) date() (Date, string) {
 		d, ok = MakeDate(y, int(r.val[fMonth]), int(r.val[fDay]))
 	case hasYear && r.has[fYearDay]:
 		d, ok = ordinal(y, int(r.val[fYearDay]))
-	case hasIso && r.has[fIsoWeek] && r.has[fWeekday]:
+	case hasIso && r.has[fIsoWeek] && hasWeekday:
 		jan4, known := MakeDate(isoYear, 1, 4)
 		monday, _ := jan4.startOf("week")
-		d = Date{monday.day + 7*(r.val[fIsoWeek]-1) + (r.val[fWeekday]+6)%7}
+		d = Date{monday.day + 7*(r.val[fIsoWeek]-1) + int64(weekday+6)%7}
 		ok = known && d.day >= minDay && d.day <= maxDay
-	case hasYear && r.has[fWeekU] && r.has[fWeekday]:
-		d, ok = ordinal(y, weekOrdinal(y, int(r.val[fWeekU]), int(r.val[fWeekday]), 0))
-	case hasYear && r.has[fWeekW] && r.has[fWeekday]:
-		d, ok = ordinal(y, weekOrdinal(y, int(r.val[fWeekW]), int(r.val[fWeekday]), 1))
+	case hasYear && r.has[fWeekU] && hasWeekday:
+		d, ok = ordinal(y, weekOrdinal(y, int(r.val[fWeekU]), weekday, 0))
+	case hasYear && r.has[fWeekW] && hasWeekday:
+		d, ok = ordinal(y, weekOrdinal(y, int(r.val[fWeekW]), weekday, 1))
 	default:
 		return d, notEnough
 	}
@@ -401,7 +420,7 @@ func (r *reader) agrees(d Date) bool {
 		n int
 	}{
 		{fYear, f.Year}, {fCentury, f.Year / 100}, {fYear2, f.Year % 100}, {fIsoYear, isoYear}, {fIsoYear2, isoYear % 100},
-		{fMonth, f.Month}, {fDay, f.Day}, {fYearDay, f.YearDay}, {fWeekday, sunday}, {fIsoWeek, isoWeek},
+		{fMonth, f.Month}, {fDay, f.Day}, {fYearDay, f.YearDay}, {fWeekday, sunday}, {fWeekday0, sunday}, {fWeekday1, sunday}, {fIsoWeek, isoWeek},
 		{fWeekU, weekNumber(f.YearDay, sunday)}, {fWeekW, weekNumber(f.YearDay, f.Weekday-1)},
 	} {
 		if r.has[c.f] && r.val[c.f] != int64(c.n) {
@@ -461,7 +480,6 @@ func ParseDatetime(fn, text, pattern string, outer *Zone) (Datetime, error) {
 		if !strings.EqualFold(r.zone, "utc") && !strings.EqualFold(r.zone, "gmt") {
 			return Datetime{}, value.Errorf("%s: %s: a zone abbreviation is not a zone (only UTC and GMT are read; use %%z or the zone argument)", fn, builtin.Quote(r.zone))
 		}
-		r.has[fOffset] = true
 	}
 	zone := UTC
 	switch {

@@ -195,8 +195,6 @@ type Big struct {
 	n *big.Int
 }
 
-var minInt64, maxInt64 = big.NewInt(math.MinInt64), big.NewInt(math.MaxInt64)
-
 // OfBig makes an integer of any size; i must not be changed afterwards.
 func OfBig(i *big.Int) Value {
 	if i.IsInt64() {

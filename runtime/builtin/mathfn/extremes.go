@@ -31,15 +31,14 @@ func extreme(t value.Thread, name string, args []value.Value, want int) (value.V
 			return extremeFloat(lane, want)
 		})
 	}
+	if !axis.Absent() {
+		return value.Value{}, value.Errorf("%s: axis applies to arrays; a list has a single axis", name)
+	}
 	items := args
 	if len(args) == 1 && args[0].IsList() {
 		items = args[0].Items()
 	}
-	best, err := extremeItem(t, name, items, want)
-	if err == nil && !axis.Absent() {
-		err = value.Errorf("%s: axis applies to arrays; a list has a single axis", name)
-	}
-	return best, err
+	return extremeItem(t, name, items, want)
 }
 
 func extremeFloat(lane []float64, want int) float64 {
@@ -148,7 +147,7 @@ func against(name string, v, best value.Value) (int, error) {
 	switch {
 	case best.IsText():
 		if !v.IsText() {
-			return 0, wrongKind(name, firstOther(v, best))
+			return 0, wrongKind(name, best) // the first that is no number
 		}
 		return strings.Compare(v.Str(), best.Str()), nil
 	case isTime(best):
@@ -160,13 +159,4 @@ func against(name string, v, best value.Value) (int, error) {
 		return c, err
 	}
 	return value.CompareNumbers(v, best), nil
-}
-
-// firstOther is the item to report when a text meets something else: the
-// first that is no number.
-func firstOther(v, best value.Value) value.Value {
-	if v.IsReal() {
-		return best
-	}
-	return v
 }

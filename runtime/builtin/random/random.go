@@ -60,9 +60,9 @@ func (s *state) Fork() *value.Builtin { return builtinOf(&state{s.g.Copy(), s.re
 // Refuse implements value.Forked.
 func (s *state) Refuse(err error) *value.Builtin { return builtinOf(&state{s.g, err}) }
 
-// GeneratorOf gives the generator behind a value made by rng or rng_spawn. ok is false
-// for other values; the error is that of a generator that must not be used
-// here.
+// GeneratorOf gives the generator behind a value made by rng or rng_spawn. ok
+// is false for other values; the error is that of a generator that must not
+// be used here.
 func GeneratorOf(v value.Value) (g *generator.Generator, ok bool, err error) {
 	if v.Kind() != value.KBuiltin {
 		return nil, false, nil

@@ -151,12 +151,12 @@ func count(xs, edges []float64) *Histogram {
 	n := len(edges) - 1
 	h := &Histogram{make([]int, n), edges}
 	for _, x := range xs {
-		i := sort.SearchFloat64s(edges, x) // the first edge >= x
+		i := sort.Search(n+1, func(i int) bool { return edges[i] > x })
 		switch {
-		case i <= n && edges[i] == x:
-			h.Counts[min(i, n-1)]++
 		case i > 0 && i <= n:
 			h.Counts[i-1]++
+		case x == edges[n]:
+			h.Counts[n-1]++
 		}
 	}
 	return h

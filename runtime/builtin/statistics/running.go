@@ -64,18 +64,15 @@ func positionInArray(t value.Thread, name string, a *ndarray.Array, axis value.V
 		}
 		return float64(best)
 	}
+	if len(a.Data) == 0 {
+		return value.Value{}, value.Errorf("%s of an empty sequence", name)
+	}
 	if axis.Absent() {
-		if len(a.Data) == 0 {
-			return value.Value{}, value.Errorf("%s of an empty sequence", name)
-		}
 		return value.OfInt(int64(f(a.Data))), nil
 	}
 	k, err := ndarray.Axis(name, axis, a.Dims())
 	if err != nil {
 		return value.Value{}, err
-	}
-	if a.Shape[k] == 0 {
-		return value.Value{}, value.Errorf("%s of an empty sequence", name)
 	}
 	r, err := a.Reduce(t, k, f)
 	if r.IsFloat() { // a vector along its one axis
