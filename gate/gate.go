@@ -123,7 +123,6 @@ type run struct {
 	stop    context.CancelCauseFunc
 	release func() // ends the timer of the time limit
 
-	stopped atomic.Bool
 	output  atomic.Int64
 	checks  atomic.Int64
 	open    atomic.Int64
@@ -175,7 +174,6 @@ func New(cfg Config) (*Gate, error) {
 		timer := time.AfterFunc(limit, func() { stop(LimitError("time", int64(limit))) })
 		r.release = func() { timer.Stop() }
 	}
-	context.AfterFunc(ctx, func() { r.stopped.Store(true) })
 	r.stdin.init(cfg.Stdin)
 
 	g := &Gate{caps: cfg.Caps, cfg: &cfg, run: r, ctx: ctx, out: cfg.Output, sql: &connections{}, live: &handles{}}
@@ -234,19 +232,16 @@ func (g *Gate) Pure() bool { return g.cfg.Pure }
 func (g *Gate) Args() []string { return g.cfg.Args }
 
 // Stopped is nil while the run may go on, and then the error that ends it. It
-// costs two loads, so that a machine may ask at every backward jump.
+// costs one load, so that a machine may ask at every backward jump.
 func (g *Gate) Stopped() *Error {
-	if !g.run.stopped.Load() && (g.ctx == g.run.ctx || g.ctx.Err() == nil) {
+	if g.ctx.Err() == nil {
 		return nil
 	}
 	return stopError(g.ctx)
 }
 
 // Stop ends the run with all its interpreters; err becomes its error.
-func (g *Gate) Stop(err *Error) {
-	g.run.stopped.Store(true)
-	g.run.stop(err)
-}
+func (g *Gate) Stop(err *Error) { g.run.stop(err) }
 
 // Close closes the files, processes and connections of this interpreter: as a
 // program does that ends. Closing the first gate of a run ends the run.

@@ -317,7 +317,14 @@ func TestSelectIsFair(t *testing.T) {
 	w := open(t, setup{require: []string{"exec=sh"}})
 	a := spawn(t, w, SpawnOptions{Lines: true}, "while echo a; do :; done")
 	b := spawn(t, w, SpawnOptions{Lines: true}, "while echo b; do :; done")
-	time.Sleep(100 * time.Millisecond)
+	for _, id := range []int64{a, b} {
+		for range 500 {
+			if s, err := w.ProcStats(id); err != nil || s.Queued > 40 {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
 	seen := map[string]int{}
 	for range 40 {
 		ev, ok, err := w.Select("select", []int64{a, b, 99}, 5, "")
