@@ -1,0 +1,199 @@
+package synrun
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/synrun/synrun/host"
+	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/manifest/jsondoc"
+)
+
+// callOptions are the flags of call.
+type callOptions struct {
+	timeout         float64
+	strict, isolate bool
+	dryRun, explain bool
+}
+
+func (a *app) callCommand() *cobra.Command {
+	o := &callOptions{}
+	cmd := &cobra.Command{
+		Use: "call NAME [JSON | - | KEY=VALUE…]", Short: "run one tool once",
+		Long: `NAME is a full name (plugin_wordcount_count) or <plugin>.<tool>. Arguments are one
+JSON object, - for one from standard input, or words: KEY=VALUE is typed by the
+tool's schema, KEY:=JSON is that value, KEY=@FILE is the text of a file. The plugin
+must be on. With --mode it is the call of a model, with permissions and their texts.`,
+		Example: "synrun call wordcount.count text=\"three short words\"\nsynrun call postgres.query '{\"sql\": \"select 1\"}' --json",
+		Args:    needArgs(1, -1, "which tool?", "synrun plugin list --on"),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.call(args, o) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			return a.completeCall(args, word)
+		},
+	}
+	f := cmd.Flags()
+	f.Float64Var(&o.timeout, "timeout", 0, "end it after `S` seconds; shortens, never lengthens")
+	f.BoolVar(&o.strict, "strict-args", false, "the arguments must fit the tool's schema")
+	f.BoolVar(&o.isolate, "isolate", false, "syn: run in a process of its own")
+	f.BoolVar(&o.dryRun, "dry-run", false, "decide and compose; run nothing")
+	f.BoolVar(&o.explain, "explain", false, "afterwards, every capability used, granted or refused")
+	return cmd
+}
+
+func (a *app) call(words []string, o *callOptions) error {
+	h, err := a.open()
+	if err != nil {
+		return err
+	}
+	name := words[0]
+	p, tool, err := h.Target(name, a.formatFlag())
+	if err != nil {
+		return named(err, name)
+	}
+	args, err := host.ParseArgs(words[1:], tool, host.ArgSource{Stdin: a.In})
+	if err != nil {
+		return named(err, name)
+	}
+	if o.timeout < 0 {
+		return usageError("flag_value", "--timeout must be above 0", "")
+	}
+	req := host.Request{
+		Name: name, Format: a.formatFlag(), Args: args, Profile: host.Profile(a.flags.profile),
+		Timeout: time.Duration(o.timeout * float64(time.Second)), StrictArgs: o.strict, Isolate: o.isolate, DryRun: o.dryRun,
+	}
+	if a.flags.mode != "" {
+		req.Actor, req.Mode = host.ActorModel, host.Mode(a.flags.mode)
+	}
+	r, err := h.Call(a.ctx, req)
+	if err != nil {
+		return named(err, name)
+	}
+	return a.showResult(p, r, o)
+}
+
+// named puts the tool's name into a next step that has room for it.
+func named(err error, name string) error {
+	e := asHostError(err)
+	if !strings.Contains(e.Try, "<x>") {
+		return err
+	}
+	with := *e
+	with.Try = strings.ReplaceAll(e.Try, "<x>", name)
+	return &with
+}
+
+func (a *app) showResult(p *manifest.Plugin, r *host.Result, o *callOptions) error {
+	switch {
+	case a.flags.json:
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	case r.Plan != nil:
+		a.showPlan(r)
+	default:
+		fmt.Fprintln(a.Out, r.Output)
+	}
+	for _, n := range r.Notes {
+		a.note("%s", n)
+	}
+	if o.explain {
+		a.explainChecks(r)
+	}
+	a.verbose("decision: %s%s", r.Host.Decision, because(r.Host.Reason))
+	if p != nil && p.Err != "" {
+		a.note("%s is broken: %s", p.ID, p.Err)
+	}
+	a.try(r.Try)
+	if code := r.Exit(); code != 0 {
+		return exitCode(code)
+	}
+	return nil
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return " (" + reason + ")"
+}
+
+// showPlan prints what a dry run found.
+func (a *app) showPlan(r *host.Result) {
+	ceiling := host.NoCeiling
+	if r.Host.Ceiling != nil {
+		ceiling = *r.Host.Ceiling
+	}
+	for _, line := range [][2]string{
+		{"decision", string(r.Host.Decision) + because(r.Host.Reason)},
+		{"ceiling", ceiling},
+		{"program", r.Plan.Program},
+		{"folder", r.Plan.Dir},
+		{"timeout", fmt.Sprintf("%gs", r.Plan.Timeout)},
+		{"variables", strings.Join(r.Plan.Variables, " ")},
+	} {
+		fmt.Fprintf(a.Out, "%-10s %s\n", line[0], line[1])
+	}
+}
+
+// explainChecks prints every capability check of a call on standard error.
+func (a *app) explainChecks(r *host.Result) {
+	if len(r.Checks) == 0 {
+		fmt.Fprintln(a.Err, "no capability was used")
+		return
+	}
+	for _, e := range r.Checks {
+		verdict := "granted"
+		if !e.Granted {
+			verdict = "REFUSED"
+		}
+		where := e.Source
+		if e.File != "" {
+			where = fmt.Sprintf("%s at %s:%d", e.Source, e.File, e.Line)
+		}
+		fmt.Fprintf(a.Err, "%s  %s  %s  (%s)\n", verdict, e.Capability, e.Reason, where)
+	}
+}
+
+// completeCall completes the name of a tool, then the keys of its arguments.
+func (a *app) completeCall(args []string, word string) ([]string, cobra.ShellCompDirective) {
+	h, err := a.open()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []string
+	if len(args) == 0 {
+		offers, err := h.Catalogue(host.ProfileBuild)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		for _, o := range offers {
+			if name := o.Plugin.ID + "." + o.Tool.Name; strings.HasPrefix(name, word) {
+				out = append(out, name+"\t"+firstLine(o.Tool.Description))
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+	_, tool, err := h.Target(args[0], a.formatFlag())
+	if err != nil || tool == nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	schema, err := jsondoc.Parse(tool.Schema)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	props, _ := schema.Get("properties")
+	for _, m := range props.Members {
+		if strings.HasPrefix(m.Key, word) {
+			out = append(out, m.Key+"=")
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

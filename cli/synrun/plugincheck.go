@@ -1,0 +1,70 @@
+package synrun
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/synrun/synrun/host"
+	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/vet"
+)
+
+func (a *app) pluginCheck() *cobra.Command {
+	var strict, sarif bool
+	cmd := &cobra.Command{
+		Use: "check [NAME|DIR…]", Short: "manifest, program and promise, without running anything",
+		Example: "synrun plugin check\nsynrun plugin check ./plugins/wordcount --strict",
+		RunE: func(_ *cobra.Command, names []string) error {
+			h, err := a.open()
+			if err != nil {
+				return err
+			}
+			plugins, err := a.namedOrAll(h, names)
+			if err != nil {
+				return err
+			}
+			var reports []*vet.Report
+			for _, p := range plugins {
+				reports = append(reports, vet.Check(p, h.Places()))
+			}
+			switch {
+			case sarif:
+				err = vet.WriteSARIF(a.Out, reports, Version)
+			case a.flags.json:
+				err = vet.WriteJSON(a.Out, reports)
+			default:
+				err = vet.WriteText(a.Out, reports)
+			}
+			if err != nil {
+				return err
+			}
+			faulty, warnings := vet.Count(reports)
+			return fail(faulty > 0 || strict && warnings > 0)
+		}, ValidArgsFunction: a.completePlugin,
+	}
+	cmd.Flags().BoolVar(&strict, "strict", false, "warnings fail, too")
+	cmd.Flags().BoolVar(&sarif, "sarif", false, "SARIF 2.1.0 on standard output")
+	return cmd
+}
+
+// namedOrAll are the plugins of the words, or all of the workspace.
+func (a *app) namedOrAll(h *host.Host, names []string) ([]*manifest.Plugin, error) {
+	var plugins []*manifest.Plugin
+	if len(names) == 0 {
+		rows, err := h.List(host.ListFilter{})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range a.ofFormat(rows) {
+			plugins = append(plugins, r.Plugin)
+		}
+		return plugins, nil
+	}
+	for _, name := range names {
+		p, err := h.PluginOrDir(name, a.formatFlag())
+		if err != nil {
+			return nil, err
+		}
+		plugins = append(plugins, p)
+	}
+	return plugins, nil
+}

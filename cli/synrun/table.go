@@ -1,0 +1,213 @@
+package synrun
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// table prints rows below a header: aligned and cut to the width on a
+// terminal; in a pipe separated by tabs, whole, and without the header.
+type table struct {
+	a      *app
+	header []string
+	rows   [][]string
+	// fixed columns are never cut; the others give way, the last one first.
+	fixed int
+	paint func(row, column int, cell string) string
+}
+
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+func (t *table) print() {
+	var b strings.Builder
+	if !t.a.OutTerminal {
+		for _, row := range t.rows {
+			for i, c := range row {
+				if i > 0 {
+					b.WriteByte('\t')
+				}
+				b.WriteString(flat(c))
+			}
+			b.WriteByte('\n')
+		}
+		fmt.Fprint(t.a.Out, b.String())
+		return
+	}
+	widths := t.widths()
+	t.line(&b, -1, t.header, widths)
+	for i, row := range t.rows {
+		t.line(&b, i, row, widths)
+	}
+	fmt.Fprint(t.a.Out, b.String())
+}
+
+// flat makes a cell one line.
+func flat(cell string) string {
+	if !strings.ContainsAny(cell, "\t\n\r") {
+		return cell
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' || r == '\r' {
+			return ' '
+		}
+		return r
+	}, cell)
+}
+
+const gap = 2
+
+// widths are the widths of the columns: as wide as their cells, and where that
+// is too much the widest of those that may give way is narrowed.
+func (t *table) widths() []int {
+	w := make([]int, len(t.header))
+	for i, h := range t.header {
+		w[i] = width(h)
+	}
+	for _, row := range t.rows {
+		for i, c := range row {
+			w[i] = max(w[i], width(flat(c)))
+		}
+	}
+	const least = 8
+	for {
+		total := gap * (len(w) - 1)
+		widest := -1
+		for i, n := range w {
+			total += n
+			if i >= t.fixed && n > least && (widest < 0 || n >= w[widest]) {
+				widest = i
+			}
+		}
+		over := total - t.a.columns()
+		if over <= 0 || widest < 0 {
+			return w
+		}
+		// Down to the next widest at most, so that long columns share.
+		next := least
+		for i, n := range w {
+			if i >= t.fixed && i != widest && n < w[widest] {
+				next = max(next, n)
+			}
+		}
+		w[widest] = max(next, w[widest]-over, least)
+		if w[widest] == next && next > least {
+			w[widest]--
+		}
+	}
+}
+
+func (t *table) line(b *strings.Builder, row int, cells []string, widths []int) {
+	var line strings.Builder
+	for i, c := range cells {
+		c = cut(flat(c), widths[i])
+		pad := widths[i] - width(c)
+		if i == len(cells)-1 {
+			pad = 0
+		}
+		switch {
+		case row < 0:
+			c = t.a.bold(c)
+		case t.paint != nil:
+			c = t.paint(row, i, c)
+		}
+		line.WriteString(c)
+		if i < len(cells)-1 {
+			line.WriteString(strings.Repeat(" ", pad+gap))
+		}
+	}
+	b.WriteString(strings.TrimRight(line.String(), " "))
+	b.WriteByte('\n')
+}
+
+// width is the number of columns that a text takes.
+func width(s string) int { return utf8.RuneCountInString(s) }
+
+// cut shortens a text to n columns.
+func cut(s string, n int) string {
+	if width(s) <= n {
+		return s
+	}
+	r := []rune(s)
+	return strings.TrimRight(string(r[:n-1]), " ") + "…"
+}
+
+// columns is the width of the terminal.
+func (a *app) columns() int {
+	if n, err := strconv.Atoi(getenv("COLUMNS")); err == nil && n >= 20 {
+		return n
+	}
+	if a.Width >= 20 {
+		return a.Width
+	}
+	return 80
+}
+
+// wrap breaks a text into lines of at most n columns, at blanks.
+func wrap(s string, n int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(s) {
+		switch {
+		case line == "":
+			line = word
+		case width(line)+1+width(word) <= n:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+const (
+	red, green, yellow, dim = "31", "32", "33", "2"
+	boldCode                = "1"
+)
+
+func (a *app) paint(code, s string) string {
+	if !a.color || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (a *app) bold(s string) string { return a.paint(boldCode, s) }
+
+// moment shows a time of the state: local on a terminal, else UTC.
+func (a *app) moment(t time.Time) string {
+	if a.OutTerminal {
+		return t.Local().Format("2006-01-02 15:04:05")
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// location is where the times of records are shown; nil leaves them in UTC.
+func (a *app) location() *time.Location {
+	if a.OutTerminal {
+		return time.Local
+	}
+	return nil
+}
+
+// printJSON prints one JSON value and a newline.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.Out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// orDash shows an empty cell as a dash, so that columns can be told apart.
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
