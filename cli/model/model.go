@@ -23,6 +23,7 @@ type Source string
 
 // The sources, strongest first.
 const (
+	FromFlag    Source = "flag"
 	FromEnviron Source = "environ"
 	FromEnvFile Source = ".env"
 	FromDefault Source = "default"

@@ -58,6 +58,9 @@ func writeHelp(w io.Writer, name string) {
 	case "tokens", "ast":
 		usage += " FILE"
 		examples = [2]string{usage[:len(usage)-4] + "main.syn", "synsema " + name + " notes.fsyn"}
+	case "llm", "judge":
+		usage += " status [--json]"
+		examples = [2]string{"synsema " + name + " status", "synsema " + name + " status --json"}
 	case "init":
 		usage += " [DIR]"
 		examples = [2]string{"synsema init", "synsema init my-project"}

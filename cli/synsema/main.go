@@ -53,6 +53,8 @@ func subcommands() []subcommand {
 
 		{"tokens", "print the tokens of a file", (*command).tokens},
 		{"ast", "print the syntax tree of a file", (*command).ast},
+		{"llm", "llm status: which model programs may ask, and why", (*command).llm},
+		{"judge", "judge status: whether judge blocks are answered", (*command).judge},
 		{"init", "create starter files", (*command).initialize},
 		{"version", "print the version", (*command).version},
 		{"help", "print this text", (*command).help},

@@ -84,6 +84,7 @@ type session struct {
 	pure     bool
 	limits   gate.Limits
 	env      *gate.EnvFile
+	envNamed bool // the host named the .env
 	stream   *audit.Stream
 	model    gate.Model
 	warned   map[string]bool // deprecated names that were reported
@@ -128,6 +129,7 @@ func (c *command) newSession(o *options) (*session, error) {
 	}
 	tune(s.limits.Memory)
 	s.loadEnv()
+	s.openModel()
 	return s, nil
 }
 
@@ -195,7 +197,7 @@ func (s *session) loadEnv() {
 	for _, w := range warnings {
 		fmt.Fprintln(s.c.Err, w)
 	}
-	s.env = file
+	s.env, s.envNamed = file, named
 }
 
 // sink records a decision; nil when nobody looks.
@@ -291,7 +293,7 @@ func (s *session) load(src *source, w wiring) (*program, error) {
 		Output:  w.output,
 		Environ: gate.ProcessEnviron(), EnvFile: s.env,
 		Home: s.platform.Home, Program: src.name,
-		Limits: s.limits, Human: w.human, Pure: s.pure,
+		Limits: s.limits, Human: w.human, Model: s.model, Pure: s.pure,
 		Args: s.o.args(),
 	})
 	if err != nil {

@@ -1,0 +1,76 @@
+package synsema
+
+import (
+	"fmt"
+
+	"github.com/synrun/synrun/cli/model"
+	"github.com/synrun/synrun/gate"
+)
+
+// llm is `llm status [--json]`: which model programs get and why.
+func (c *command) llm(args []string) int {
+	asJSON, ok := statusWords(args)
+	if !ok {
+		return c.usage("expected 'status', with or without --json")
+	}
+	s := &session{c: c, o: &options{}}
+	s.loadEnv()
+	return model.Resolve(model.From(gate.ProcessEnviron(), s.env)).WriteStatus(c.Out, asJSON)
+}
+
+// judge is `judge status [--json]`: this implementation has no judge.
+func (c *command) judge(args []string) int {
+	asJSON, ok := statusWords(args)
+	switch {
+	case !ok:
+		return c.usage("expected 'status', with or without --json")
+	case asJSON:
+		fmt.Fprintln(c.Out, `{"live":false,"reason":"judge blocks are not executed by this implementation"}`)
+	default:
+		fmt.Fprintln(c.Out, "judge: offline: judge blocks are not executed by this implementation")
+	}
+	return exitFailure
+}
+
+func statusWords(args []string) (asJSON, ok bool) {
+	status := false
+	for _, a := range args {
+		switch {
+		case a == "status" && !status:
+			status = true
+		case a == "--json" && !asJSON:
+			asJSON = true
+		default:
+			return false, false
+		}
+	}
+	return asJSON, status
+}
+
+// openModel finds the model of the programs of a session; tests have none.
+// Under a ceiling the .env of the working directory says nothing about it,
+// because it could send the host's key to a stranger.
+func (s *session) openModel() {
+	if s.c.name == "test" {
+		return
+	}
+	file := s.env
+	if s.ceiling != nil && !s.envNamed {
+		file = nil
+	}
+	find := model.From(gate.ProcessEnviron(), file)
+	if name := s.o.provider; name != "" {
+		given := find
+		find = func(knob string) (string, model.Source) {
+			if knob == "SYNSEMA_LLM_PROVIDER" {
+				return name, model.FromFlag
+			}
+			return given(knob)
+		}
+	}
+	settings := model.Resolve(find)
+	if n := settings.Notice(); n != "" {
+		fmt.Fprintln(s.c.Err, n)
+	}
+	s.model = settings.Open()
+}
