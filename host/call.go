@@ -338,7 +338,7 @@ func (c *call) compose() (*manifest.Call, error) {
 		}
 	default:
 		m.Dir, m.File = h.places.RunDir(), h.VirtualDir(p)+"/"+filepath.ToSlash(p.Entry)
-		if err := h.linkPlugin(p); err != nil {
+		if err := h.linkPlugins(p, c.ceiling); err != nil {
 			return nil, err
 		}
 		if p.Kind == manifest.KindWasm {

@@ -158,13 +158,23 @@ func (h *Host) prepare() error {
 	return nil
 }
 
-// linkPlugin keeps the link plugins/<name> of the run folder, by which a global
-// plugin's own folder is reached.
-func (h *Host) linkPlugin(p *manifest.Plugin) error {
-	if p.Scope != manifest.ScopeGlobal {
-		return nil
+// linkPlugins keeps the links plugins/<name> of the run folder, by which the
+// folders of global plugins are reached: the plugin's own, and all of them for
+// one whose ceiling may reach others.
+func (h *Host) linkPlugins(p *manifest.Plugin, ceiling *manifest.Ceiling) error {
+	list := []*manifest.Plugin{p}
+	if ceiling != nil && strings.Contains(ceiling.Text, "plugins/") {
+		list = append(list, h.globals()...)
 	}
-	return link(p.Dir, filepath.Join(h.places.RunDir(), "plugins", p.ID))
+	for _, g := range list {
+		if g.Scope != manifest.ScopeGlobal {
+			continue
+		}
+		if err := link(g.Dir, filepath.Join(h.places.RunDir(), "plugins", g.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func link(target, path string) error {

@@ -48,6 +48,10 @@ func (h *Host) On(p *manifest.Plugin, opt TurnOptions) (*Turned, error) {
 	if err != nil {
 		return nil, failed("ceiling", err.Error(), "")
 	}
+	// A process that runs older code, or that was given up as incompatible, ends.
+	if err := h.stop(p); err != nil {
+		return nil, err
+	}
 	if err := h.approve(p, opt.By, opt.Dev); err != nil {
 		return nil, err
 	}
