@@ -37,11 +37,10 @@ type fn struct {
 	at     token.Pos
 	ticks  int32
 	consts map[constKey]int
-	// pinned registers hold float constants of loops, loaded at entry.
-	pinned   map[constKey]uint16
+	// pinned registers hold the float literals of the loop; nil outside.
+	pinned   map[uint64]uint16
 	prologue []instr
 	loops    []*loop
-	looping  int // loop bodies and conditions around
 	depth    int // handlers installed
 	last     *dying
 	err      error
@@ -143,23 +142,41 @@ func (f *fn) constant(v value.Value) int32 {
 
 func (f *fn) text(s string) int32 { return f.constant(value.Constant(s)) }
 
-// pin gives a register that holds a float constant during the whole call:
-// loops then need no loads.
-func (f *fn) pin(x float64) (uint16, bool) {
-	if f.looping == 0 || len(f.pinned) >= 32 {
-		return 0, false
+// pinFloats keeps the float literals that are operands inside a loop in
+// registers of their own, loaded in front of the outermost loop, so that the
+// turns need no loads. The result, called behind the loop, forgets them.
+func (f *fn) pinFloats(loop ast.Stmt) func() {
+	if f.pinned != nil {
+		return func() {}
 	}
-	k := constKey{kind: value.KFloat, n: math.Float64bits(x)}
-	if r, ok := f.pinned[k]; ok {
-		return r, true
+	f.pinned = map[uint64]uint16{}
+	pin := func(e ast.Expr) {
+		n, ok := e.(*ast.Number)
+		if !ok || n.Kind != ast.Float || len(f.pinned) >= 32 {
+			return
+		}
+		bits := math.Float64bits(n.Float)
+		if _, ok := f.pinned[bits]; !ok {
+			r := f.reg()
+			f.emit(instr{op: opConst, a: r, d: f.constant(value.OfFloat(n.Float))})
+			f.pinned[bits] = r
+		}
 	}
-	if len(f.pinned) == 0 {
-		f.pinned = map[constKey]uint16{}
-	}
-	// Numbered from the top; finish moves them behind the other registers.
-	r := uint16(math.MaxUint16 - len(f.pinned))
-	f.pinned[k] = r
-	return r, true
+	ast.Walk(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Lambda, *ast.Task, *ast.Agent: // functions of their own
+			return false
+		case *ast.Binary:
+			pin(n.L)
+			pin(n.R)
+		case *ast.Compare:
+			for _, x := range n.Xs {
+				pin(x)
+			}
+		}
+		return true
+	})
+	return func() { f.pinned = nil }
 }
 
 // newFn starts a function.
@@ -168,50 +185,12 @@ func (u *unit) newFn(up *fn, rf *resolver.Func, name string, at token.Pos) *fn {
 		p: &proto{name: name, file: u.file, module: u.module}}
 }
 
-// finish completes the code: constants of loops are loaded in front, and
-// every jump and call learns what it settles in steps.
+// finish completes the code: every jump and call learns what it settles in
+// steps.
 func (f *fn) finish() *proto {
 	p := f.p
 	if len(p.cost) == 0 {
 		p.cost = []int32{0}
-	}
-	if n := len(f.pinned); n > 0 {
-		base := p.nregs
-		p.nregs += n
-		front := make([]instr, 0, n)
-		for k, r := range f.pinned {
-			reg := uint16(base + int(math.MaxUint16-r))
-			front = append(front, instr{op: opConst, a: reg, d: f.constant(value.OfFloat(math.Float64frombits(k.n)))})
-		}
-		moved := func(r uint16) uint16 {
-			if int(r) > math.MaxUint16-n {
-				return uint16(base + int(math.MaxUint16-r))
-			}
-			return r
-		}
-		for i := range p.code {
-			in := &p.code[i]
-			switch in.op {
-			case opAdd, opSub, opMul, opDiv, opFloorDiv, opMod, opPow, opLt, opLe, opGt, opGe, opEq, opNe,
-				opJumpLt, opJumpLe, opJumpGt, opJumpGe, opJumpEq, opJumpNe, opIn, opNotIn, opIndex:
-				in.b, in.c = moved(in.b), moved(in.c)
-			case opAddI, opSubI, opMulI, opModI, opFloorDivI,
-				opJumpLtI, opJumpLeI, opJumpGtI, opJumpGeI, opJumpEqI, opJumpNeI:
-				in.b = moved(in.b) // c is an immediate
-			}
-			if jumps(in.op) {
-				in.d += int32(n)
-			}
-		}
-		for i := range p.loops {
-			l := &p.loops[i]
-			l.from, l.to, l.exit = l.from+int32(n), l.to+int32(n), l.exit+int32(n)
-		}
-		pos := make([]token.Pos, n, n+len(p.pos))
-		cost := make([]int32, n, n+len(p.cost))
-		p.code = append(front, p.code...)
-		p.pos = append(pos, p.pos...)
-		p.cost = append(cost, p.cost...)
 	}
 	for i := range p.code {
 		in := &p.code[i]

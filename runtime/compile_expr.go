@@ -66,7 +66,7 @@ func (f *fn) operand(e ast.Expr) uint16 {
 // operandK is operand for instructions that also take pinned constants.
 func (f *fn) operandK(e ast.Expr) uint16 {
 	if n, ok := e.(*ast.Number); ok && n.Kind == ast.Float {
-		if r, ok := f.pin(n.Float); ok {
+		if r, ok := f.pinned[math.Float64bits(n.Float)]; ok {
 			f.tick()
 			return r
 		}

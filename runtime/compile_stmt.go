@@ -522,11 +522,9 @@ func (f *fn) loopBody(body func()) *loop {
 	f.loops = append(f.loops, l)
 	f.p.loops = append(f.p.loops, loopRange{from: int32(f.here()), handlers: int32(f.depth)})
 	i := len(f.p.loops) - 1
-	f.looping++
 	body()
 	f.loops = f.loops[:len(f.loops)-1]
 	f.p.loops[i].to = int32(f.here())
-	f.looping--
 	return l
 }
 
@@ -548,14 +546,13 @@ func (f *fn) while(s *ast.While, dst int) {
 	if dst != none {
 		f.nothing(uint16(dst))
 	}
+	defer f.pinFloats(s)()
 	toCond := f.jump()
 	start := f.here()
 	r := len(f.p.loops)
 	l := f.loopBody(func() { f.stmts(s.Body, dst) })
 	f.patch(toCond)
-	f.looping++
 	back := f.jumpIf(s.Cond, true)
-	f.looping--
 	f.patchTo(back, start)
 	f.leave(l, r, dst)
 }
@@ -564,6 +561,7 @@ func (f *fn) each(s *ast.Each, dst int) {
 	if dst != none {
 		f.nothing(uint16(dst))
 	}
+	defer f.pinFloats(s)()
 	scope := f.info.Scopes[s]
 	outer := f.scope
 	counted := f.rangeCall(s.X)
