@@ -20,7 +20,7 @@ func (c *Call) Sandbox(program string, record func(*audit.Entry) error) (*gate.S
 	for i, l := range c.Ceiling.Layers {
 		lists[i] = l.List
 	}
-	platform := caps.DefaultPlatform(c.variable("HOME"))
+	platform := caps.DefaultPlatform(c.Variable("HOME"))
 	mounts := []gate.VirtualDir{{Name: "workspace", Dir: c.Workspace}}
 	for _, m := range c.Mounts {
 		if m.Name != "workspace" {
@@ -57,7 +57,8 @@ func (c *Call) RecordUnconfined(why error) error {
 	})
 }
 
-func (c *Call) variable(name string) string {
+// Variable is the value of a variable of the call's environment.
+func (c *Call) Variable(name string) string {
 	for i := len(c.Env) - 1; i >= 0; i-- {
 		if k, v, ok := strings.Cut(c.Env[i], "="); ok && k == name {
 			return v

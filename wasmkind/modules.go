@@ -1,0 +1,300 @@
+package wasmkind
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/synrun/synrun/manifest"
+)
+
+// maxKept is how many modules that nobody runs are kept compiled in memory.
+const maxKept = 16
+
+// module is a compiled module in a runtime of its own, so that giving up one
+// gives up everything it holds.
+type module struct {
+	digest  string
+	runtime wazero.Runtime
+	cache   wazero.CompilationCache // nil without a folder
+	code    wazero.CompiledModule
+	users   int
+	used    time.Time
+}
+
+func (m *module) close() {
+	ctx := context.Background()
+	_ = m.runtime.Close(ctx)
+	if m.cache != nil {
+		_ = m.cache.Close(ctx)
+	}
+}
+
+// known is the digest of a file as it was when it had that stamp.
+type known struct {
+	stamp  manifest.FileStamp
+	digest string
+}
+
+// modules are the compiled modules. The folder has one folder for each, named
+// after the digest of the module, in which wazero keeps what it compiled; when
+// they take too much room the ones that were not used for longest are removed.
+type modules struct {
+	dir   string
+	limit int64
+
+	mu     sync.Mutex
+	files  map[string]known
+	ready  map[string]*module
+	making map[string]*making
+	closed bool
+}
+
+// making is a compilation that others wait for.
+type making struct {
+	done chan struct{}
+	err  error
+}
+
+var errClosed = errors.New("the runner is closed")
+
+// take gives a compiled module, which give must get back.
+func (ms *modules) take(ctx context.Context, path string) (*module, error) {
+	digest, code, err := ms.digest(path)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		ms.mu.Lock()
+		if ms.closed {
+			ms.mu.Unlock()
+			return nil, errClosed
+		}
+		if m := ms.ready[digest]; m != nil {
+			m.users++
+			m.used = time.Now()
+			ms.mu.Unlock()
+			return m, nil
+		}
+		if mk := ms.making[digest]; mk != nil {
+			ms.mu.Unlock()
+			select {
+			case <-mk.done:
+			case <-ctx.Done():
+				return nil, context.Cause(ctx)
+			}
+			if mk.err != nil {
+				return nil, mk.err
+			}
+			continue
+		}
+		mk := &making{done: make(chan struct{})}
+		if ms.making == nil {
+			ms.making, ms.ready = map[string]*making{}, map[string]*module{}
+		}
+		ms.making[digest] = mk
+		ms.mu.Unlock()
+
+		var m *module
+		if code == nil {
+			if code, err = os.ReadFile(path); err == nil && hash(code) != digest {
+				err = errors.New("the file was changed just now")
+			}
+		}
+		if err == nil {
+			m, err = ms.compile(digest, code)
+		}
+		ms.mu.Lock()
+		delete(ms.making, digest)
+		mk.err = err
+		close(mk.done)
+		if err != nil {
+			ms.mu.Unlock()
+			return nil, err
+		}
+		m.users, m.used = 1, time.Now()
+		ms.ready[digest] = m
+		ms.trim()
+		ms.mu.Unlock()
+		return m, nil
+	}
+}
+
+func (ms *modules) give(m *module) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	m.users--
+	if ms.closed && m.users == 0 {
+		m.close()
+	}
+}
+
+// trim gives up the module that was not used for longest. The lock is held.
+func (ms *modules) trim() {
+	if len(ms.ready) <= maxKept {
+		return
+	}
+	var oldest *module
+	for _, m := range ms.ready {
+		if m.users == 0 && (oldest == nil || m.used.Before(oldest.used)) {
+			oldest = m
+		}
+	}
+	if oldest != nil {
+		delete(ms.ready, oldest.digest)
+		oldest.close()
+	}
+}
+
+func (ms *modules) close() error {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	ms.closed = true
+	for _, m := range ms.ready {
+		if m.users == 0 {
+			m.close()
+		}
+	}
+	ms.ready = nil
+	return nil
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// digest names what a file holds. A file that was not touched is not read
+// again; otherwise its content comes along.
+func (ms *modules) digest(path string) (string, []byte, error) {
+	now := time.Now()
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", nil, short(err)
+	}
+	stamp := manifest.StampOf(info)
+	ms.mu.Lock()
+	k, ok := ms.files[path]
+	ms.mu.Unlock()
+	if ok && k.stamp == stamp {
+		return k.digest, nil, nil
+	}
+	code, err := os.ReadFile(path)
+	if err != nil {
+		return "", nil, short(err)
+	}
+	digest := hash(code)
+	if stamp.Settled(now) {
+		ms.mu.Lock()
+		if ms.files == nil || len(ms.files) > 1024 {
+			ms.files = map[string]known{}
+		}
+		ms.files[path] = known{stamp, digest}
+		ms.mu.Unlock()
+	}
+	return digest, code, nil
+}
+
+// short is an error without the path, which its reader knows.
+func short(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+func (ms *modules) compile(digest string, code []byte) (*module, error) {
+	if ms.dir != "" {
+		dir := filepath.Join(ms.dir, digest)
+		_, err := os.Stat(dir)
+		fresh := err != nil
+		if cache, err := wazero.NewCompilationCacheWithDir(dir); err == nil {
+			m, err := compileWith(digest, code, cache)
+			if err == nil {
+				now := time.Now()
+				_ = os.Chtimes(dir, now, now)
+				if fresh {
+					ms.prune(digest)
+				}
+				return m, nil
+			}
+			// Maybe it is the cache that is broken.
+			_ = os.RemoveAll(dir)
+		}
+	}
+	return compileWith(digest, code, nil)
+}
+
+func compileWith(digest string, code []byte, cache wazero.CompilationCache) (*module, error) {
+	ctx := context.Background()
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages).WithCloseOnContextDone(true).WithDebugInfoEnabled(false)
+	if cache != nil {
+		config = config.WithCompilationCache(cache)
+	}
+	m := &module{digest: digest, cache: cache, runtime: wazero.NewRuntimeWithConfig(ctx, config)}
+	_, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime)
+	if err == nil {
+		m.code, err = m.runtime.CompileModule(ctx, code)
+	}
+	if err == nil && m.code.ExportedFunctions()["_start"] == nil {
+		err = errors.New("the module has no _start")
+	}
+	if err != nil {
+		m.close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// prune removes compiled modules until they take no more room than they may.
+func (ms *modules) prune(keep string) {
+	type entry struct {
+		path string
+		size int64
+		used time.Time
+	}
+	list, err := os.ReadDir(ms.dir)
+	if err != nil {
+		return
+	}
+	var all []entry
+	var total int64
+	for _, e := range list {
+		info, err := e.Info()
+		if err != nil || !e.IsDir() || len(e.Name()) != 2*sha256.Size {
+			continue
+		}
+		en := entry{path: filepath.Join(ms.dir, e.Name()), used: info.ModTime()}
+		_ = filepath.WalkDir(en.path, func(_ string, d os.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if info, err := d.Info(); err == nil {
+					en.size += info.Size()
+				}
+			}
+			return nil
+		})
+		total += en.size
+		if e.Name() != keep {
+			all = append(all, en)
+		}
+	}
+	slices.SortFunc(all, func(a, b entry) int { return a.used.Compare(b.used) })
+	for _, en := range all {
+		if total <= ms.limit {
+			return
+		}
+		if os.RemoveAll(en.path) == nil {
+			total -= en.size
+		}
+	}
+}
