@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math"
+	"slices"
 
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/ast"
@@ -723,7 +724,7 @@ func (f *fn) lambda(e *ast.Lambda, name string, params []string) *proto {
 	c := f.newFn(f, f.info.Funcs[e], name, e.At)
 	c.scope = f.info.Scopes[e]
 	c.p.params = params
-	c.params(c.scope, len(params), func(i int) *resolver.Var { return f.info.Binds[e.Params[i].ID] })
+	c.params(c.scope, len(params), func(i int) *resolver.Var { return f.info.Binds[e.Params[i].ID] }, nil)
 	c.giveValue(e.Body)
 	return f.child(c)
 }
@@ -784,33 +785,31 @@ func (f *fn) child(c *fn) *proto {
 	return c.finish()
 }
 
-// params gives the parameters the first registers, then places the rest of
-// the call scope.
-func (f *fn) params(s *resolver.Scope, n int, param func(int) *resolver.Var) {
+// params gives the parameters the first registers, places the rest of the
+// call scope and fills in defaults; then captured parameters move into cells.
+func (f *fn) params(s *resolver.Scope, n int, param func(int) *resolver.Var, defaults func()) {
 	f.regs(n)
-	taken := map[*resolver.Var]bool{}
-	type boxed struct{ reg uint16 }
-	var boxes []boxed
+	var vars []*resolver.Var
 	for i := range n {
 		v := param(i)
-		if taken[v] { // a repeated name: the last one counts
-			v.Slot = i
-			continue
-		}
-		taken[v] = true
-		v.Slot = i
-		if f.kindOf(v) == inCell {
-			boxes = append(boxes, boxed{uint16(i)})
+		v.Slot = i // of a repeated name the last one counts
+		if !slices.Contains(vars, v) {
+			vars = append(vars, v)
 		}
 	}
 	rest := &resolver.Scope{Parent: s.Parent, Func: s.Func}
 	for _, v := range s.Vars {
-		if !taken[v] {
+		if !slices.Contains(vars, v) {
 			rest.Vars = append(rest.Vars, v)
 		}
 	}
 	f.place(f, rest)
-	for _, b := range boxes {
-		f.emit(instr{op: opBoxCell, a: b.reg})
+	if defaults != nil {
+		defaults()
+	}
+	for _, v := range vars {
+		if f.kindOf(v) == inCell {
+			f.emit(instr{op: opBoxCell, a: uint16(v.Slot)})
+		}
 	}
 }

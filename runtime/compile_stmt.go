@@ -689,8 +689,8 @@ func (f *fn) task(s *ast.Task, dst uint16) {
 	c := f.newFn(f, f.info.Funcs[s], s.Name.Text, s.At)
 	c.scope = f.info.Scopes[s]
 	c.p.params, c.p.optional = params, optional
-	c.params(c.scope, len(params), func(i int) *resolver.Var { return f.info.Binds[s.Params[i].Name.ID] })
-	c.defaults(s)
+	c.params(c.scope, len(params), func(i int) *resolver.Var { return f.info.Binds[s.Params[i].Name.ID] },
+		func() { c.defaults(s) })
 	body := make([]ast.Stmt, 0, len(s.Body))
 	var decls []*ast.Require
 	for _, b := range s.Body {
@@ -725,9 +725,7 @@ func (f *fn) defaults(s *ast.Task) {
 		given := f.emit(instr{op: opIfArg, a: uint16(i)})
 		r := f.reg()
 		f.owned(d, r)
-		v := f.info.Binds[s.Params[i].Name.ID]
-		kind, slot := f.home(v)
-		f.put(kind, slot, r)
+		f.emit(instr{op: opMove, a: uint16(i), b: r})
 		f.patch([]int{given})
 	}
 }
