@@ -209,9 +209,9 @@ func (s *sorter) survey(keys []value.Value) error {
 		s.allFloats = s.allFloats && v.IsFloat()
 		float = float || v.IsFloat()
 		decimal = decimal || v.IsDecimal()
-		if float && decimal {
-			return Clash(s.who)
-		}
+	}
+	if float && decimal {
+		return Clash(s.who)
 	}
 	return nil
 }

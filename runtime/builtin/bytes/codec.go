@@ -99,8 +99,7 @@ func ParseBase64(s string) ([]byte, error) {
 
 func parseBase64URL(s string) ([]byte, error) {
 	body := strings.TrimSuffix(strings.TrimSuffix(s, "="), "=")
-	padding := len(s) - len(body)
-	if strings.HasSuffix(body, "=") || len(body)%4 == 1 || padding > 0 && (len(body)+padding)%4 != 0 {
+	if strings.HasSuffix(body, "=") || len(body)%4 == 1 {
 		return nil, value.Errorf("invalid base64url: wrong length or padding")
 	}
 	if err := wrong("base64url", body, func(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }); err != nil {
@@ -114,12 +113,8 @@ func parseBase32(s string) ([]byte, error) {
 	if err := wrong("base32", body, func(c byte) bool { return c >= 'A' && c <= 'Z' || c >= '2' && c <= '7' }); err != nil {
 		return nil, err
 	}
-	padding := len(s) - len(body)
 	switch len(body) % 8 {
 	case 1, 3, 6:
-		return nil, value.Errorf("invalid base32: wrong length")
-	}
-	if padding > 0 && (len(body)%8 == 0 || padding > 8-len(body)%8) {
 		return nil, value.Errorf("invalid base32: wrong length")
 	}
 	return base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(body)

@@ -26,6 +26,10 @@ func TestRegex(t *testing.T) {
 		{"matches", List{"Ω", `\p{Script=Greek}`}, "true"},
 		{"matches", List{"Ω", `\p{Uppercase}`}, "true"},
 		{"matches", List{"a{b", "a{b"}, "true"},
+		{"matches", List{"aaaa", "a{2}{2}"}, "true"},
+		{"regex_find_all", List{"xaaab", "a**"}, `["", "aaa", ""]`},
+		{"regex_find_all", List{"abab", "(?x) ( a b ) + ? +"}, `["abab"]`},
+		{"regex_find_all", List{"aab", "[a]+?+b"}, `["aab"]`},
 		{"regex_find_all", List{"baac", "a*"}, `["", "aa", ""]`},
 		{"regex_find_all", List{"été ete", `\bete\b`}, `["ete"]`},
 		{"regex_find_all", List{"é e éb", `\b\w`}, `["é", "e", "é"]`},
@@ -49,7 +53,7 @@ func TestRegex(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for _, p := range []string{
 		"(", "a(?=b)", "(?<!a)b", `(a)\1`, `\01`, "[a-z&&[^b]]", "[a[b]]", "[a--b]", `\Qa\E`, `[\b]`, "(?P=n)", "(?z)", "a)", "[z-a]", `\`, `\p{Nope}`,
-		"(((((a{100}){100}){100}){100}){100})", `\b{start}`,
+		"(((((a{100}){100}){100}){100}){100})", "*a", "a|*", "a" + strings.Repeat("*", 1000), `\b{start}`,
 	} {
 		_, err := Rows(Table).Call(&Thread{}, "matches", "a", p)
 		if err == nil || !strings.HasPrefix(err.Error(), "invalid regex pattern ") {

@@ -3,6 +3,7 @@ package regex
 import (
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,12 +27,30 @@ const (
 type translation struct {
 	src string
 	pos int
-	out strings.Builder
+	out buffer
+
+	// atom is where the last thing that can be repeated begins in out, -1
+	// when there is none; repeated tells that an operator follows it already.
+	atom     int
+	repeated bool
+	wrapped  int // atoms put into groups of their own
 
 	flags flags
-	outer []flags // of the groups around
+	outer []group // that are open
 	// boundary tells that \b or \B occurs with its Unicode meaning.
 	boundary bool
+}
+
+// buffer is a strings.Builder that can be inserted into.
+type buffer []byte
+
+func (b *buffer) Write(p []byte) (int, error) { *b = append(*b, p...); return len(p), nil }
+func (b *buffer) WriteString(s string)        { *b = append(*b, s...) }
+
+// group is an open group: the flags outside of it, and where it begins.
+type group struct {
+	flags flags
+	at    int
 }
 
 // flags are the flags that the translator has to know itself.
@@ -44,14 +63,13 @@ func translate(pattern string) (goPattern string, boundary bool, err error) {
 	if !utf8.ValidString(pattern) {
 		return "", false, fmt.Errorf("the pattern is not valid UTF-8")
 	}
-	tr := translation{src: pattern}
-	tr.out.Grow(len(pattern) + 16)
+	tr := translation{src: pattern, out: make(buffer, 0, len(pattern)+16), atom: -1}
 	for tr.pos < len(tr.src) {
 		if err := tr.item(); err != nil {
 			return "", false, err
 		}
 	}
-	return tr.out.String(), tr.boundary, nil
+	return string(tr.out), tr.boundary, nil
 }
 
 func (tr *translation) rest() string { return tr.src[tr.pos:] }
@@ -63,72 +81,119 @@ func (tr *translation) copyBytes(n int) {
 }
 
 func (tr *translation) item() error {
+	at := len(tr.out)
 	switch c := tr.src[tr.pos]; c {
-	case '\\':
-		return tr.escape(false)
-	case '[':
-		return tr.class()
+	case '*', '+', '?':
+		if err := tr.repeat(); err != nil {
+			return err
+		}
+		tr.copyBytes(1)
+		tr.lazy()
+		return nil
+	case '{':
+		if op, n := tr.count(); n > 0 {
+			if err := tr.repeat(); err != nil {
+				return err
+			}
+			tr.out.WriteString(op)
+			tr.pos += n
+			tr.lazy()
+			return nil
+		}
+		tr.out.WriteString(`\{`)
+		tr.pos++
 	case '(':
+		tr.atom, tr.repeated = -1, false
 		return tr.open()
 	case ')':
 		if n := len(tr.outer); n > 0 {
-			tr.flags = tr.outer[n-1]
+			tr.flags, at = tr.outer[n-1].flags, tr.outer[n-1].at
 			tr.outer = tr.outer[:n-1]
 		}
 		tr.copyBytes(1)
-	case ' ', '\t', '\n', '\r', '\v', '\f':
-		if tr.flags.verbose {
-			tr.pos++
-			return nil
-		}
+	case '|':
 		tr.copyBytes(1)
-	case '#':
-		if tr.flags.verbose {
-			if end := strings.IndexByte(tr.rest(), '\n'); end >= 0 {
-				tr.pos += end + 1
-			} else {
-				tr.pos = len(tr.src)
-			}
-			return nil
+		at = -1
+	case '\\':
+		if err := tr.escape(false); err != nil {
+			return err
 		}
-		tr.copyBytes(1)
-	case '{':
-		return tr.count()
+	case '[':
+		if err := tr.class(); err != nil {
+			return err
+		}
 	default:
-		if tr.flags.verbose && c >= utf8.RuneSelf {
-			r, w := utf8.DecodeRuneInString(tr.rest())
-			if unicode.IsSpace(r) {
-				tr.pos += w
-				return nil
-			}
-			tr.copyBytes(w)
+		if tr.flags.verbose && tr.ignored() {
 			return nil
 		}
-		tr.copyBytes(1)
+		_, w := utf8.DecodeRuneInString(tr.rest())
+		tr.copyBytes(w)
 	}
+	tr.atom, tr.repeated = at, false
 	return nil
 }
 
-// count copies a counted repetition. In verbose mode it may contain spaces.
-func (tr *translation) count() error {
+// ignored skips white space and comments of verbose mode.
+func (tr *translation) ignored() bool {
+	if tr.src[tr.pos] == '#' {
+		if end := strings.IndexByte(tr.rest(), '\n'); end >= 0 {
+			tr.pos += end + 1
+		} else {
+			tr.pos = len(tr.src)
+		}
+		return true
+	}
+	r, w := utf8.DecodeRuneInString(tr.rest())
+	if !unicode.IsSpace(r) {
+		return false
+	}
+	tr.pos += w
+	return true
+}
+
+// repeat prepares for a repetition operator. What is repeated already
+// becomes a group, since regexp/syntax has no a**.
+func (tr *translation) repeat() error {
+	if tr.atom < 0 { // regexp/syntax words the error
+		return nil
+	}
+	if tr.repeated {
+		if tr.wrapped++; tr.wrapped > 100 {
+			return fmt.Errorf("too many repetition operators in a row")
+		}
+		tr.out = slices.Insert(tr.out, tr.atom, '(', '?', ':')
+		tr.out.WriteString(")")
+	}
+	tr.repeated = true
+	return nil
+}
+
+// lazy takes the question mark that makes an operator prefer less.
+func (tr *translation) lazy() {
+	if tr.flags.verbose {
+		for tr.pos < len(tr.src) && tr.ignored() {
+		}
+	}
+	if strings.HasPrefix(tr.rest(), "?") {
+		tr.copyBytes(1)
+	}
+}
+
+// count reads a counted repetition, in verbose mode one with spaces inside;
+// n is 0 when the brace begins none.
+func (tr *translation) count() (op string, n int) {
 	end := strings.IndexByte(tr.rest(), '}')
 	if end < 0 {
-		tr.out.WriteString(`\{`)
-		tr.pos++
-		return nil
+		return "", 0
 	}
 	inner := tr.rest()[1:end]
 	if tr.flags.verbose {
 		inner = strings.Join(strings.Fields(inner), "")
 	}
 	if !isCount(inner) {
-		tr.out.WriteString(`\{`)
-		tr.pos++
-		return nil
+		return "", 0
 	}
-	tr.out.WriteString("{" + inner + "}")
-	tr.pos += end + 1
-	return nil
+	return "{" + inner + "}", end + 1
 }
 
 func isCount(s string) bool {
@@ -148,7 +213,7 @@ func isCount(s string) bool {
 func (tr *translation) open() error {
 	s := tr.rest()
 	if !strings.HasPrefix(s, "(?") {
-		tr.outer = append(tr.outer, tr.flags)
+		tr.outer = append(tr.outer, group{tr.flags, len(tr.out)})
 		tr.copyBytes(1)
 		return nil
 	}
@@ -165,7 +230,7 @@ func (tr *translation) open() error {
 		if end < 0 {
 			return fmt.Errorf("unclosed group name")
 		}
-		tr.outer = append(tr.outer, tr.flags)
+		tr.outer = append(tr.outer, group{tr.flags, len(tr.out)})
 		tr.copyBytes(end + 1)
 		return nil
 	}
@@ -204,7 +269,7 @@ func (tr *translation) setFlags(s string) error {
 			tr.pos += i + 1
 			switch {
 			case c == ':':
-				tr.outer = append(tr.outer, was)
+				tr.outer = append(tr.outer, group{was, len(tr.out)})
 				tr.out.WriteString("(?" + on + ":")
 			case on != "":
 				tr.out.WriteString("(?" + on + ")")

@@ -85,5 +85,5 @@ func escape(s string) int {
 	if i < len(s) && s[i] >= 0x30 && s[i] <= 0x7e {
 		return i + 1
 	}
-	return i
+	return 1 // unfinished
 }
