@@ -25,20 +25,30 @@ var (
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Doc:    "apply a task to items in worker threads"}
 	Pipe = Row{Name: "pipe", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "options", Opt: true}},
-		Doc:    "in-process channel"}
+		Params:  []Param{{Name: "options", Opt: true}},
+		Doc:     "in-process channel",
+		Example: "length(pipe())",
+		Shows:   "2"}
 	PipeClose = Row{Name: "pipe_close", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "end"}, {Name: "what", Opt: true}},
-		Doc:    "close a channel"}
+		Params:  []Param{{Name: "end"}, {Name: "what", Opt: true}},
+		Doc:     "close a channel",
+		Example: "pipe_close(pipe().a)",
+		Shows:   "true"}
 	PipeRecv = Row{Name: "pipe_recv", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "end"}, {Name: "timeout", Opt: true}},
-		Doc:    "receive from a channel"}
+		Params:  []Param{{Name: "end"}, {Name: "timeout", Opt: true}},
+		Doc:     "receive from a channel",
+		Example: "let p be pipe()\npipe_send(p.a, \"hi\")\npipe_recv(p.b).data",
+		Shows:   "hi"}
 	PipeSend = Row{Name: "pipe_send", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "end"}, {Name: "data"}, {Name: "timeout", Opt: true}},
-		Doc:    "send on a channel"}
+		Params:  []Param{{Name: "end"}, {Name: "data"}, {Name: "timeout", Opt: true}},
+		Doc:     "send on a channel",
+		Example: `pipe_send(pipe().a, "hi")`,
+		Shows:   "true"}
 	Select = Row{Name: "select", Family: "concurrency", Status: Core,
-		Params: []Param{{Name: "handles"}, {Name: "timeout", Opt: true}},
-		Doc:    "first ready event of several handles"}
+		Params:  []Param{{Name: "handles"}, {Name: "timeout", Opt: true}},
+		Doc:     "first ready event of several handles",
+		Example: "select([], 0)",
+		Shows:   "nothing"}
 )
 
 var rowsConcurrency = []*Row{

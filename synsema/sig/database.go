@@ -3,186 +3,237 @@ package sig
 // Rows of the family database.
 var (
 	DbClose = Row{Name: "db_close", Family: "database", Status: Core,
-		Params: []Param{{Name: "target", Opt: true}},
-		Doc:    "close a database"}
+		Params:  []Param{{Name: "target", Opt: true}},
+		Doc:     "close a database",
+		Example: "db_close()",
+		Shows:   "true"}
 	DbOpen = Row{Name: "db_open", Family: "database", Status: Core,
-		Params: []Param{{Name: "target"}, {Name: "mode", Opt: true}},
-		Cap:    "db",
-		Doc:    "open a database"}
+		Params:  []Param{{Name: "target"}, {Name: "mode", Opt: true}},
+		Cap:     "db",
+		Doc:     "open a database",
+		Example: `db_open("data/app.db")`,
+		Shows:   "true"}
 	MongoAggregate = Row{Name: "mongo_aggregate", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "pipeline"}},
-		Cap:    "db",
-		Doc:    "aggregation pipeline"}
+		Params:  []Param{{Name: "collection"}, {Name: "pipeline"}},
+		Cap:     "db",
+		Doc:     "aggregation pipeline",
+		Example: `mongo_aggregate("users", [{"$group": {"_id": "$city", "n": {"$sum": 1}}}])`}
 	MongoCollections = Row{Name: "mongo_collections", Family: "database", Status: Extended,
-		Cap: "db",
-		Doc: "collection names"}
+		Cap:     "db",
+		Doc:     "collection names",
+		Example: "mongo_collections()"}
 	MongoCount = Row{Name: "mongo_count", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "filter", Opt: true}},
-		Cap:    "db",
-		Doc:    "count documents"}
+		Params:  []Param{{Name: "collection"}, {Name: "filter", Opt: true}},
+		Cap:     "db",
+		Doc:     "count documents",
+		Example: `mongo_count("users", {"city": "Berlin"})`}
 	MongoDelete = Row{Name: "mongo_delete", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "filter", Opt: true}},
-		Cap:    "db",
-		Doc:    "delete documents"}
+		Params:  []Param{{Name: "collection"}, {Name: "filter", Opt: true}},
+		Cap:     "db",
+		Doc:     "delete documents",
+		Example: `mongo_delete("users", {"name": "ann"})`}
 	MongoFind = Row{Name: "mongo_find", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "filter", Opt: true}, {Name: "options", Opt: true}},
-		Cap:    "db",
-		Doc:    "find documents"}
+		Params:  []Param{{Name: "collection"}, {Name: "filter", Opt: true}, {Name: "options", Opt: true}},
+		Cap:     "db",
+		Doc:     "find documents",
+		Example: `mongo_find("users", {"age": {"$gt": 30}}, {"limit": 10, "sort": {"age": -1}})`}
 	MongoFindOne = Row{Name: "mongo_find_one", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "filter", Opt: true}},
-		Cap:    "db",
-		Doc:    "find one document"}
+		Params:  []Param{{Name: "collection"}, {Name: "filter", Opt: true}},
+		Cap:     "db",
+		Doc:     "find one document",
+		Example: `mongo_find_one("users", {"name": "ann"})`}
 	MongoInsert = Row{Name: "mongo_insert", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "document"}},
-		Cap:    "db",
-		Doc:    "insert a document"}
+		Params:  []Param{{Name: "collection"}, {Name: "document"}},
+		Cap:     "db",
+		Doc:     "insert a document",
+		Example: `mongo_insert("users", {"name": "ann"})`}
 	MongoInsertMany = Row{Name: "mongo_insert_many", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "documents"}},
-		Cap:    "db",
-		Doc:    "insert documents"}
+		Params:  []Param{{Name: "collection"}, {Name: "documents"}},
+		Cap:     "db",
+		Doc:     "insert documents",
+		Example: `mongo_insert_many("users", [{"name": "ann"}, {"name": "bob"}])`}
 	MongoUpdate = Row{Name: "mongo_update", Family: "database", Status: Extended,
-		Params: []Param{{Name: "collection"}, {Name: "filter"}, {Name: "update"}},
-		Cap:    "db",
-		Doc:    "update documents"}
+		Params:  []Param{{Name: "collection"}, {Name: "filter"}, {Name: "update"}},
+		Cap:     "db",
+		Doc:     "update documents",
+		Example: `mongo_update("users", {"name": "ann"}, {"$set": {"age": 31}})`}
 	RedisDecr = Row{Name: "redis_decr", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "decrement"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "decrement",
+		Example: `redis_decr("stock")`}
 	RedisDel = Row{Name: "redis_del", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key", Rest: true}},
-		Cap:    "db",
-		Doc:    "delete keys"}
+		Params:  []Param{{Name: "key", Rest: true}},
+		Cap:     "db",
+		Doc:     "delete keys",
+		Example: `redis_del("a", "b")`}
 	RedisExists = Row{Name: "redis_exists", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key", Rest: true}},
-		Cap:    "db",
-		Doc:    "count existing keys"}
+		Params:  []Param{{Name: "key", Rest: true}},
+		Cap:     "db",
+		Doc:     "count existing keys",
+		Example: `redis_exists("a", "b")`}
 	RedisExpire = Row{Name: "redis_expire", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "seconds"}},
-		Cap:    "db",
-		Doc:    "set a TTL"}
+		Params:  []Param{{Name: "key"}, {Name: "seconds"}},
+		Cap:     "db",
+		Doc:     "set a TTL",
+		Example: `redis_expire("session", 60)`}
 	RedisGet = Row{Name: "redis_get", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "get"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "get",
+		Example: `redis_get("session")`}
 	RedisHdel = Row{Name: "redis_hdel", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "field", Rest: true}},
-		Cap:    "db",
-		Doc:    "delete hash fields"}
+		Params:  []Param{{Name: "key"}, {Name: "field", Rest: true}},
+		Cap:     "db",
+		Doc:     "delete hash fields",
+		Example: `redis_hdel("user:1", "age")`}
 	RedisHget = Row{Name: "redis_hget", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "field"}},
-		Cap:    "db",
-		Doc:    "hash field"}
+		Params:  []Param{{Name: "key"}, {Name: "field"}},
+		Cap:     "db",
+		Doc:     "hash field",
+		Example: `redis_hget("user:1", "name")`}
 	RedisHgetall = Row{Name: "redis_hgetall", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "all hash fields"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "all hash fields",
+		Example: `redis_hgetall("user:1")`}
 	RedisHincrby = Row{Name: "redis_hincrby", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "field"}, {Name: "n"}},
-		Cap:    "db",
-		Doc:    "increment a hash field"}
+		Params:  []Param{{Name: "key"}, {Name: "field"}, {Name: "n"}},
+		Cap:     "db",
+		Doc:     "increment a hash field",
+		Example: `redis_hincrby("user:1", "visits", 1)`}
 	RedisHset = Row{Name: "redis_hset", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "fields"}},
-		Cap:    "db",
-		Doc:    "set hash fields"}
+		Params:  []Param{{Name: "key"}, {Name: "fields"}},
+		Cap:     "db",
+		Doc:     "set hash fields",
+		Example: `redis_hset("user:1", {"name": "ann", "age": 31})`}
 	RedisIncr = Row{Name: "redis_incr", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "increment"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "increment",
+		Example: `redis_incr("visits")`}
 	RedisIncrby = Row{Name: "redis_incrby", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "n"}},
-		Cap:    "db",
-		Doc:    "increment by n"}
+		Params:  []Param{{Name: "key"}, {Name: "n"}},
+		Cap:     "db",
+		Doc:     "increment by n",
+		Example: `redis_incrby("visits", 10)`}
 	RedisKeys = Row{Name: "redis_keys", Family: "database", Status: Extended,
-		Params: []Param{{Name: "pattern"}},
-		Cap:    "db",
-		Doc:    "keys by pattern"}
+		Params:  []Param{{Name: "pattern"}},
+		Cap:     "db",
+		Doc:     "keys by pattern",
+		Example: `redis_keys("user:*")`}
 	RedisLlen = Row{Name: "redis_llen", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "list length"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "list length",
+		Example: `redis_llen("queue")`}
 	RedisLock = Row{Name: "redis_lock", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "ttl_ms", Opt: true}},
-		Cap:    "db",
-		Doc:    "distributed lock"}
+		Params:  []Param{{Name: "key"}, {Name: "ttl_ms", Opt: true}},
+		Cap:     "db",
+		Doc:     "distributed lock",
+		Example: `redis_lock("job", 5000)`}
 	RedisLpop = Row{Name: "redis_lpop", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "pop left"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "pop left",
+		Example: `redis_lpop("queue")`}
 	RedisLpush = Row{Name: "redis_lpush", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "value", Rest: true}},
-		Cap:    "db",
-		Doc:    "push left"}
+		Params:  []Param{{Name: "key"}, {Name: "value", Rest: true}},
+		Cap:     "db",
+		Doc:     "push left",
+		Example: `redis_lpush("queue", "a", "b")`}
 	RedisLrange = Row{Name: "redis_lrange", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "start"}, {Name: "stop"}},
-		Cap:    "db",
-		Doc:    "list range"}
+		Params:  []Param{{Name: "key"}, {Name: "start"}, {Name: "stop"}},
+		Cap:     "db",
+		Doc:     "list range",
+		Example: `redis_lrange("queue", 0, -1)`}
 	RedisMget = Row{Name: "redis_mget", Family: "database", Status: Extended,
-		Params: []Param{{Name: "keys"}},
-		Cap:    "db",
-		Doc:    "get many"}
+		Params:  []Param{{Name: "keys"}},
+		Cap:     "db",
+		Doc:     "get many",
+		Example: `redis_mget(["a", "b"])`}
 	RedisMset = Row{Name: "redis_mset", Family: "database", Status: Extended,
-		Params: []Param{{Name: "values"}},
-		Cap:    "db",
-		Doc:    "set many"}
+		Params:  []Param{{Name: "values"}},
+		Cap:     "db",
+		Doc:     "set many",
+		Example: `redis_mset({"a": 1, "b": 2})`,
+		Shows:   "nothing"}
 	RedisPersist = Row{Name: "redis_persist", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "remove the TTL"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "remove the TTL",
+		Example: `redis_persist("session")`}
 	RedisRpop = Row{Name: "redis_rpop", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "pop right"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "pop right",
+		Example: `redis_rpop("queue")`}
 	RedisRpush = Row{Name: "redis_rpush", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "value", Rest: true}},
-		Cap:    "db",
-		Doc:    "push right"}
+		Params:  []Param{{Name: "key"}, {Name: "value", Rest: true}},
+		Cap:     "db",
+		Doc:     "push right",
+		Example: `redis_rpush("queue", "a")`}
 	RedisSadd = Row{Name: "redis_sadd", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "value", Rest: true}},
-		Cap:    "db",
-		Doc:    "add set members"}
+		Params:  []Param{{Name: "key"}, {Name: "value", Rest: true}},
+		Cap:     "db",
+		Doc:     "add set members",
+		Example: `redis_sadd("tags", "x", "y")`}
 	RedisSet = Row{Name: "redis_set", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "value"}, {Name: "ttl", Opt: true}},
-		Cap:    "db",
-		Doc:    "set with optional TTL"}
+		Params:  []Param{{Name: "key"}, {Name: "value"}, {Name: "ttl", Opt: true}},
+		Cap:     "db",
+		Doc:     "set with optional TTL",
+		Example: `redis_set("session", "token", 60)`,
+		Shows:   "nothing"}
 	RedisSismember = Row{Name: "redis_sismember", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "value"}},
-		Cap:    "db",
-		Doc:    "set membership"}
+		Params:  []Param{{Name: "key"}, {Name: "value"}},
+		Cap:     "db",
+		Doc:     "set membership",
+		Example: `redis_sismember("tags", "x")`}
 	RedisSmembers = Row{Name: "redis_smembers", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "set members"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "set members",
+		Example: `redis_smembers("tags")`}
 	RedisSrem = Row{Name: "redis_srem", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "value", Rest: true}},
-		Cap:    "db",
-		Doc:    "remove set members"}
+		Params:  []Param{{Name: "key"}, {Name: "value", Rest: true}},
+		Cap:     "db",
+		Doc:     "remove set members",
+		Example: `redis_srem("tags", "x")`}
 	RedisTtl = Row{Name: "redis_ttl", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "remaining TTL"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "remaining TTL",
+		Example: `redis_ttl("session")`}
 	RedisType = Row{Name: "redis_type", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}},
-		Cap:    "db",
-		Doc:    "type of a key"}
+		Params:  []Param{{Name: "key"}},
+		Cap:     "db",
+		Doc:     "type of a key",
+		Example: `redis_type("queue")`}
 	RedisUnlock = Row{Name: "redis_unlock", Family: "database", Status: Extended,
-		Params: []Param{{Name: "key"}, {Name: "token"}},
-		Cap:    "db",
-		Doc:    "release a lock"}
+		Params:  []Param{{Name: "key"}, {Name: "token"}},
+		Cap:     "db",
+		Doc:     "release a lock",
+		Example: `redis_unlock("job", "the token of the lock")`}
 	Sql = Row{Name: "sql", Family: "database", Status: Core,
-		Params: []Param{{Name: "query"}, {Name: "params", Opt: true}},
-		Cap:    "db",
-		Doc:    "query rows"}
+		Params:  []Param{{Name: "query"}, {Name: "params", Opt: true}},
+		Cap:     "db",
+		Doc:     "query rows",
+		Example: `sql("SELECT name FROM users WHERE id = ?", [1])`}
 	SqlBatch = Row{Name: "sql_batch", Family: "database", Status: Core,
-		Params: []Param{{Name: "statement"}, {Name: "params_list", Opt: true}},
-		Cap:    "db",
-		Doc:    "execute a statement for many rows"}
+		Params:  []Param{{Name: "statement"}, {Name: "params_list", Opt: true}},
+		Cap:     "db",
+		Doc:     "execute a statement for many rows",
+		Example: `sql_batch("INSERT INTO users(name) VALUES(?)", [["ann"], ["bob"]])`,
+		Shows:   "{rows_affected: 2}"}
 	SqlExec = Row{Name: "sql_exec", Family: "database", Status: Core,
-		Params: []Param{{Name: "statement"}, {Name: "params", Opt: true}},
-		Cap:    "db",
-		Doc:    "execute a statement"}
+		Params:  []Param{{Name: "statement"}, {Name: "params", Opt: true}},
+		Cap:     "db",
+		Doc:     "execute a statement",
+		Example: `sql_exec("DELETE FROM users WHERE id = ?", [1])`}
 	SqlTables = Row{Name: "sql_tables", Family: "database", Status: Core,
-		Cap: "db",
-		Doc: "table names"}
+		Cap:     "db",
+		Doc:     "table names",
+		Example: "sql_tables()"}
 )
 
 var rowsDatabase = []*Row{

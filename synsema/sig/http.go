@@ -3,40 +3,49 @@ package sig
 // Rows of the family http.
 var (
 	Fetch = Row{Name: "fetch", Family: "http", Status: Core,
-		Params: []Param{{Name: "url"}, {Name: "method", Opt: true}, {Name: "headers", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP request, method GET by default"}
+		Params:  []Param{{Name: "url"}, {Name: "method", Opt: true}, {Name: "headers", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP request, method GET by default",
+		Example: `fetch("https://api.example.com/items", {"timeout": 5})["json"]`}
 	Http = Row{Name: "http", Family: "http", Status: Core,
-		Params: []Param{{Name: "method"}, {Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP request with an explicit method"}
+		Params:  []Param{{Name: "method"}, {Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP request with an explicit method",
+		Example: `http("PATCH", "https://api.example.com/items/1", {}, {}, {"done": true})["status"]`}
 	HttpBytes = Row{Name: "http_bytes", Family: "http", Status: Core,
-		Params: []Param{{Name: "method"}, {Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP request, body as bytes"}
+		Params:  []Param{{Name: "method"}, {Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP request, body as bytes",
+		Example: `length(http_bytes("GET", "https://example.com/logo.png")["bytes"])`}
 	HttpDelete = Row{Name: "http_delete", Family: "http", Status: Core,
-		Params: []Param{{Name: "url"}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP DELETE"}
+		Params:  []Param{{Name: "url"}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP DELETE",
+		Example: `http_delete("https://api.example.com/items/1")["ok"]`}
 	HttpGet = Row{Name: "http_get", Family: "http", Status: Core,
-		Params: []Param{{Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP GET"}
+		Params:  []Param{{Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP GET",
+		Example: `http_get("https://api.example.com/items", {"Authorization": bearer(secret("TOKEN"))}, {"page": 2})["json"]`}
 	HttpPost = Row{Name: "http_post", Family: "http", Status: Core,
-		Params: []Param{{Name: "url"}, {Name: "body", Opt: true}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP POST"}
+		Params:  []Param{{Name: "url"}, {Name: "body", Opt: true}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP POST",
+		Example: `http_post("https://api.example.com/items", {"name": "x"})["status"]`}
 	HttpPut = Row{Name: "http_put", Family: "http", Status: Core,
-		Params: []Param{{Name: "url"}, {Name: "body", Opt: true}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
-		Cap:    "net",
-		Doc:    "HTTP PUT"}
+		Params:  []Param{{Name: "url"}, {Name: "body", Opt: true}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
+		Cap:     "net",
+		Doc:     "HTTP PUT",
+		Example: `http_put("https://api.example.com/items/1", {"name": "y"})["status"]`}
 	MtlsIdentity = Row{Name: "mtls_identity", Family: "http", Status: Recognised,
 		Params: []Param{{Name: "cert"}, {Name: "key"}, {Name: "options", Opt: true}},
 		Cap:    "file.read",
 		Doc:    "client certificate of the process"}
 	MultipartEncode = Row{Name: "multipart_encode", Family: "http", Status: Core,
-		Params: []Param{{Name: "parts"}},
-		Doc:    "multipart/form-data body and content type"}
+		Params:  []Param{{Name: "parts"}},
+		Doc:     "multipart/form-data body and content type",
+		Example: `multipart_encode([{"name": "title", "value": "hello"}])["content_type"]`,
+		Shows:   "multipart/form-data; boundary=----synsemabb9e2a3bfda3464374e5e838af9fc973"}
 )
 
 var rowsHttp = []*Row{
