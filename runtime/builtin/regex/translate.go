@@ -446,7 +446,7 @@ func (tr *translation) property(inClass bool) error {
 		case "script", "sc", "scx", "scriptextensions", "gc", "generalcategory":
 			name = of
 		default:
-			return fmt.Errorf("Unicode property not found: `%s`", name)
+			return fmt.Errorf("no such Unicode property: `%s`", name)
 		}
 	}
 	tr.pos += end
