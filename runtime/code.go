@@ -211,6 +211,7 @@ type path struct {
 	name       string // of the root
 	rootPos    token.Pos
 	value      uint16 // register of the value
+	hold       uint16 // register of the root as it was before the indexes, 0 for none
 	steps      []pathStep
 }
 

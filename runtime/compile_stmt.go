@@ -441,6 +441,14 @@ func (f *fn) storePath(id *ast.Ident, kind, slot uint16, sure bool, parts []ast.
 	n := len(f.p.paths)
 	f.p.paths = append(f.p.paths, path{})
 	check := !sure
+	if f.disturbs(parts, kind) {
+		// The path is walked from the root as it is now, whatever the indexes do.
+		r := f.regs(2) + 1 // not the first register, which would mean none
+		f.at = id.At
+		f.get(kind, slot, id.Name, r)
+		f.emit(instr{op: opHold, a: r})
+		p.hold, check = r, false
+	}
 	for i := len(parts) - 1; i >= 0; i-- {
 		f.tick()
 		switch part := parts[i].(type) {
@@ -448,7 +456,7 @@ func (f *fn) storePath(id *ast.Ident, kind, slot uint16, sure bool, parts []ast.
 			p.steps = append(p.steps, pathStep{member: value.Constant(part.Name).Text(), pos: part.At})
 		case *ast.Index:
 			if check || len(p.steps) > 0 {
-				if !plainIndex(part.Index) {
+				if !f.unfailing(part.Index) {
 					// What stands before the index is read, and may fail, first.
 					f.p.paths[n] = p
 					f.emit(instr{op: opCheckPath, c: uint16(len(p.steps)), d: int32(n)})
@@ -467,7 +475,7 @@ func (f *fn) storePath(id *ast.Ident, kind, slot uint16, sure bool, parts []ast.
 	}
 	f.p.paths[n] = p
 	f.at = p.steps[len(p.steps)-1].pos
-	if len(p.steps) == 1 && p.steps[0].member == nil && kind == inReg {
+	if len(p.steps) == 1 && p.steps[0].member == nil && kind == inReg && p.hold == 0 {
 		f.emit(instr{op: opSetIndex, a: slot, b: p.steps[0].reg, c: val, d: int32(n)})
 	} else {
 		f.emit(instr{op: opSetPath, d: int32(n)})
@@ -475,10 +483,24 @@ func (f *fn) storePath(id *ast.Ident, kind, slot uint16, sure bool, parts []ast.
 	f.next = mark
 }
 
-func plainIndex(e ast.Expr) bool {
-	switch e.(type) {
-	case *ast.Ident, *ast.Number, *ast.Text:
+// unfailing reports expressions whose evaluation cannot fail.
+func (f *fn) unfailing(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		u := &f.info.Uses[e.ID]
+		return len(u.Chain) == 1 && u.Sure
+	case *ast.Number, *ast.Text:
 		return true
+	}
+	return false
+}
+
+// disturbs reports paths with an index that may set the variable at the root.
+func (f *fn) disturbs(parts []ast.Expr, kind uint16) bool {
+	for _, p := range parts {
+		if i, ok := p.(*ast.Index); ok && !f.quiet(i.Index) && (kind != inReg || hasBlock(i.Index)) {
+			return true
+		}
 	}
 	return false
 }

@@ -336,6 +336,15 @@ func (m *Machine) assign(fr *frame, p *path) error {
 	}
 	v := m.stack[fr.base+int(p.value)]
 	last := len(p.steps) - 1
+	root := at
+	if p.hold != 0 {
+		held := m.stack[fr.base+int(p.hold)]
+		held.Release()
+		if held.Header() != at.Header() { // an index has set the variable
+			at = &held
+		}
+	}
+	start := at
 	for i := range p.steps {
 		s := &p.steps[i]
 		next, err := m.step(fr, at, s, i == last, v)
@@ -343,6 +352,9 @@ func (m *Machine) assign(fr *frame, p *path) error {
 			return m.locateAt(err, fr, s.pos)
 		}
 		at = next
+	}
+	if start != root {
+		*m.slot(fr, p.kind, p.slot) = *start
 	}
 	return nil
 }
@@ -465,6 +477,9 @@ func (m *Machine) read(fr *frame, x value.Value, s *pathStep) (value.Value, erro
 // checkPath reads the first n steps of a path for the errors they raise.
 func (m *Machine) checkPath(fr *frame, p *path, n int) error {
 	x := m.variable(fr, p.kind, p.slot)
+	if p.hold != 0 {
+		x = m.stack[fr.base+int(p.hold)]
+	}
 	if x.IsUnset() {
 		return m.locateAt(m.undefined(p.name), fr, p.rootPos)
 	}
