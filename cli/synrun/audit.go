@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,12 +89,12 @@ func (a *app) showRecords(o *auditOptions) error {
 	now := time.Now()
 	var err error
 	if o.since != "" {
-		if o.query.Since, err = query.ParseTime("--since", o.since, now); err != nil {
+		if o.query.Since, err = query.ParseTime("since", o.since, now); err != nil {
 			return usageError("bad_time", err.Error(), "--since 2h, --since 2026-11-30")
 		}
 	}
 	if o.until != "" {
-		if o.query.Until, err = query.ParseTime("--until", o.until, now); err != nil {
+		if o.query.Until, err = query.ParseTime("until", o.until, now); err != nil {
 			return usageError("bad_time", err.Error(), "--until 2h, --until 2026-11-30")
 		}
 	}
@@ -126,9 +127,9 @@ func (a *app) showRecords(o *auditOptions) error {
 		return cell
 	}
 	err = query.Run(o.sources, filter, o.n, func(r *audit.Record) error {
-		cells := query.Row(r, a.location())
+		cells := a.recordRow(r)
 		verdicts = append(verdicts, cells[4])
-		t.add(cells[:]...)
+		t.add(cells...)
 		return a.ctx.Err()
 	})
 	if err != nil {
@@ -142,7 +143,20 @@ func (a *app) showRecords(o *auditOptions) error {
 	return nil
 }
 
-func recordTable(a *app) *table { return &table{a: a, header: query.Columns[:], fixed: 1} }
+// recordTable is a table of records. What says least gives way first.
+func recordTable(a *app) *table {
+	return &table{a: a, header: query.Columns[:], fixed: 1, order: []giving{{6, 0}, {3, 14}, {1, 8}, {5, 8}, {2, 6}}}
+}
+
+// recordRow are the cells of a record. On a terminal a place in a program is
+// its file without the folders before it.
+func (a *app) recordRow(r *audit.Record) []string {
+	cells := query.Row(r, a.location())
+	if a.OutTerminal {
+		cells[5] = cells[5][strings.LastIndexByte(cells[5], '/')+1:]
+	}
+	return cells[:]
+}
 
 func verdictColour(v string) string {
 	switch v {
@@ -188,10 +202,10 @@ func (a *app) follow(o *auditOptions, filter *query.Filter) error {
 	}
 	if !o.csv && !a.flags.json {
 		write = func(r *audit.Record) error {
-			cells := query.Row(r, a.location())
+			cells := a.recordRow(r)
 			if !a.OutTerminal {
 				t := recordTable(a)
-				t.add(cells[:]...)
+				t.add(cells...)
 				t.print()
 				return nil
 			}
@@ -299,7 +313,7 @@ func (a *app) auditPrune() *cobra.Command {
 			if before == "" {
 				return usageError("usage", "--before requires a value", "synrun audit prune --before 90d")
 			}
-			t, err := query.ParseTime("--before", before, time.Now())
+			t, err := query.ParseTime("before", before, time.Now())
 			if err != nil {
 				return usageError("bad_time", err.Error(), "--before 90d, --before 2026-11-30")
 			}

@@ -251,4 +251,3 @@ func pluginsFinding(rows []host.Row) finding {
 	}
 	return finding{"plugins", state, fmt.Sprintf("%d on, %d changed, %d broken, %d without ceiling", on, changed, broken, open), []string{}}
 }
-

@@ -40,7 +40,7 @@ func (g *globals) add(root *cobra.Command) {
 	f.BoolVar(&g.allowUnconfined, "allow-unconfined", false, "run processes that cannot be confined; recorded")
 	f.BoolVar(&g.trustProject, "trust-project", false, "project lamps count as approved")
 	f.BoolVar(&g.json, "json", false, "one JSON value on standard output")
-	f.StringVar(&g.color, "color", "auto", "`WHEN`: auto, always or never")
+	f.StringVar(&g.color, "color", "auto", "colours: `WHEN` is auto, always or never")
 	f.BoolVar(&g.noInput, "no-input", false, "never ask a question")
 	f.BoolVarP(&g.yes, "yes", "y", false, "the answer to this command's own question is yes")
 	f.BoolVarP(&g.quiet, "quiet", "q", false, "no notes and no progress")

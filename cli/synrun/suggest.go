@@ -61,6 +61,8 @@ type need struct {
 	Lines []int    `json:"lines"`
 
 	item *caps.Item
+	// open marks a use whose scope is only known when the program runs.
+	open bool
 }
 
 // suggestion is the answer of caps suggest.
@@ -105,7 +107,7 @@ func (a *app) suggest(word string, o *suggestOptions) error {
 	if o.from != "static" {
 		since := time.Time{}
 		if o.since != "" {
-			if since, err = query.ParseTime("--since", o.since, time.Now()); err != nil {
+			if since, err = query.ParseTime("since", o.since, time.Now()); err != nil {
 				return usageError("bad_time", err.Error(), "--since 2h, --since 2026-11-30")
 			}
 		}
@@ -188,10 +190,10 @@ type gatherer struct {
 }
 
 // add notes a need; the base needs no item.
-func (g *gatherer) add(family string, scope *string, from string, line, count int) {
+func (g *gatherer) add(family string, scope *string, from string, line, count int) *need {
 	it, ok := g.platform.Declare(family, scope)
 	if !ok || g.base.Allows(it.Request()) {
-		return
+		return nil
 	}
 	text := it.Text()
 	var n *need
@@ -211,6 +213,7 @@ func (g *gatherer) add(family string, scope *string, from string, line, count in
 		n.Lines = append(n.Lines, line)
 	}
 	n.Count += count
+	return n
 }
 
 // static adds what the require lines and the calls of a program ask for.
@@ -235,7 +238,9 @@ func (g *gatherer) static(file string) error {
 		if ask.Capability.Scoped && !ask.Dynamic {
 			scope = &ask.Capability.Scope
 		}
-		g.add(ask.Capability.Kind, scope, "static", int(ask.Pos.Line), 0)
+		if n := g.add(ask.Capability.Kind, scope, "static", int(ask.Pos.Line), 0); n != nil && ask.Dynamic {
+			n.open = true
+		}
 	}
 	return nil
 }
@@ -250,7 +255,7 @@ func (g *gatherer) audit(h *host.Host, p *manifest.Plugin, since time.Time) erro
 		return err
 	}
 	return query.Run(src, filter, 0, func(r *audit.Record) error {
-		if r.Text(audit.FieldSource) == caps.SourceAmbient {
+		if r.Text(audit.FieldOrigin) != caps.OriginProgram {
 			return nil
 		}
 		family := r.Text(audit.FieldFamily)
@@ -266,9 +271,15 @@ func (g *gatherer) audit(h *host.Host, p *manifest.Plugin, since time.Time) erro
 }
 
 // suggestion drops needs that another one covers. A use in the record stands
-// for the wider item that the program declares.
+// for the wider item that the program declares; but where the program computes
+// its scope, the record tells what that came to.
 func (g *gatherer) suggestion() *suggestion {
 	s := &suggestion{Items: []*need{}, Unused: []string{}, Above: []string{}}
+	g.needs = slices.DeleteFunc(g.needs, func(n *need) bool {
+		return n.open && slices.ContainsFunc(g.needs, func(used *need) bool {
+			return used != n && used.Count > 0 && used.item.Kind() == n.item.Kind()
+		})
+	})
 	for i, n := range g.needs {
 		covered := false
 		for j, other := range g.needs {

@@ -15,8 +15,10 @@ type table struct {
 	a      *app
 	header []string
 	rows   [][]string
-	// fixed columns are never cut; the others give way, the last one first.
+	// fixed columns are never cut. Of the others the widest gives way, or
+	// where there is an order the first in it, down to its least width.
 	fixed int
+	order []giving
 	paint func(row, column int, cell string) string
 }
 
@@ -60,8 +62,11 @@ func flat(cell string) string {
 
 const gap = 2
 
-// widths are the widths of the columns: as wide as their cells, and where that
-// is too much the widest of those that may give way is narrowed.
+// giving says how far a column gives way; least 0 lets it vanish.
+type giving struct{ column, least int }
+
+// widths are the widths of the columns: as wide as their cells, as far as the
+// terminal has room. A column of width 0 is not shown.
 func (t *table) widths() []int {
 	w := make([]int, len(t.header))
 	for i, h := range t.header {
@@ -72,42 +77,57 @@ func (t *table) widths() []int {
 			w[i] = max(w[i], width(flat(c)))
 		}
 	}
-	const least = 8
-	for {
-		total := gap * (len(w) - 1)
-		widest := -1
-		for i, n := range w {
-			total += n
-			if i >= t.fixed && n > least && (widest < 0 || n >= w[widest]) {
+	over := func() int {
+		total := -gap
+		for _, n := range w {
+			if n > 0 {
+				total += n + gap
+			}
+		}
+		return total - t.a.columns()
+	}
+	for _, g := range t.order {
+		n := over()
+		if n <= 0 {
+			return w
+		}
+		switch rest := w[g.column] - n; {
+		case rest >= max(g.least, leastWidth):
+			w[g.column] = rest
+		default:
+			w[g.column] = min(w[g.column], g.least)
+		}
+	}
+	for over() > 0 {
+		widest := t.fixed
+		for i := t.fixed; i < len(w); i++ {
+			if w[i] >= w[widest] {
 				widest = i
 			}
 		}
-		over := total - t.a.columns()
-		if over <= 0 || widest < 0 {
-			return w
+		if widest >= len(w) || w[widest] <= leastWidth {
+			break
 		}
-		// Down to the next widest at most, so that long columns share.
-		next := least
-		for i, n := range w {
-			if i >= t.fixed && i != widest && n < w[widest] {
-				next = max(next, n)
-			}
-		}
-		w[widest] = max(next, w[widest]-over, least)
-		if w[widest] == next && next > least {
-			w[widest]--
-		}
+		w[widest]--
 	}
+	return w
 }
+
+// leastWidth is a column that still tells something.
+const leastWidth = 8
 
 func (t *table) line(b *strings.Builder, row int, cells []string, widths []int) {
 	var line strings.Builder
-	for i, c := range cells {
+	last := len(cells) - 1
+	for last > 0 && widths[last] == 0 {
+		last--
+	}
+	for i, c := range cells[:last+1] {
+		if widths[i] == 0 {
+			continue
+		}
 		c = cut(flat(c), widths[i])
 		pad := widths[i] - width(c)
-		if i == len(cells)-1 {
-			pad = 0
-		}
 		switch {
 		case row < 0:
 			c = t.a.bold(c)
@@ -115,7 +135,7 @@ func (t *table) line(b *strings.Builder, row int, cells []string, widths []int) 
 			c = t.paint(row, i, c)
 		}
 		line.WriteString(c)
-		if i < len(cells)-1 {
+		if i < last {
 			line.WriteString(strings.Repeat(" ", pad+gap))
 		}
 	}

@@ -99,4 +99,3 @@ func (a *app) languageCommand() *cobra.Command {
 		},
 	}
 }
-
