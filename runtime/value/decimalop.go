@@ -66,7 +66,7 @@ func payDecimal(t Thread, op Op, name string, a, b *Decimal) error {
 			x -= d * 10 / 3
 		}
 	}
-	work := mulWork(x, y)
+	work := MulWork(x, y)
 	if op == Add || op == Sub {
 		work = (x + y) >> 10
 	}
@@ -324,7 +324,7 @@ func powDecimal(t Thread, a, b *Decimal) (Value, error) {
 		return Value{}, Located(powResult)
 	}
 	size := int(digits * 3.33)
-	if err := payBig(t, size, mulWork(size, size)); err != nil {
+	if err := payBig(t, size, MulWork(size/2, size/2)); err != nil {
 		return Value{}, err
 	}
 	p := new(big.Int).Exp(m, big.NewInt(int64(k)), nil)
@@ -335,7 +335,7 @@ func powDecimal(t Thread, a, b *Decimal) (Value, error) {
 	if n >= 0 {
 		return OfDecimal(p, s), nil
 	}
-	if err := payBig(t, size, 4*mulWork(size, size)); err != nil {
+	if err := payBig(t, size, MulWork(size/2, size/2)); err != nil {
 		return Value{}, err
 	}
 	return QuoScaled(big.NewInt(1), 0, p, s, 0), nil

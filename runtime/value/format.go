@@ -157,7 +157,7 @@ func digitWork(t Thread, bitLen, scale int) error {
 	if t == nil || bitLen < 1024 && scale < 1024 {
 		return nil
 	}
-	return payBig(t, 3*bitLen+8*scale, 70*mulWork(bitLen, bitLen))
+	return payBig(t, 3*bitLen+8*scale, MulWork(bitLen, bitLen))
 }
 
 func appendList(t Thread, dst []byte, v Value, depth int) ([]byte, error) {

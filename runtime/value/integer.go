@@ -101,7 +101,7 @@ func bigOp(t Thread, op Op, name string, a, b *big.Int) (Value, error) {
 		if a.BitLen()+b.BitLen() > MaxIntBits+1 {
 			return Value{}, TooLarge(name)
 		}
-		if err := payBig(t, a.BitLen()+b.BitLen(), mulWork(a.BitLen(), b.BitLen())); err != nil {
+		if err := payBig(t, a.BitLen()+b.BitLen(), MulWork(a.BitLen(), b.BitLen())); err != nil {
 			return Value{}, err
 		}
 		p := new(big.Int).Mul(a, b)
@@ -118,7 +118,7 @@ func bigOp(t Thread, op Op, name string, a, b *big.Int) (Value, error) {
 	if op == Div {
 		return OfFloat(bigFloat(a) / bigFloat(b)), nil
 	}
-	if err := payBig(t, a.BitLen(), 4*mulWork(a.BitLen(), b.BitLen())); err != nil {
+	if err := payBig(t, a.BitLen(), 2*MulWork(a.BitLen(), b.BitLen())); err != nil {
 		return Value{}, err
 	}
 	q, r := floorDiv(a, b)
@@ -139,14 +139,14 @@ func payBig(t Thread, bitLen, work int) error {
 	return t.Work(work)
 }
 
-// mulWork estimates a product of numbers with so many bits, in loop turns:
+// MulWork estimates a product of numbers with so many bits, in loop turns:
 // schoolbook up to some forty words, Karatsuba beyond.
-func mulWork(a, b int) int {
+func MulWork(a, b int) int {
 	m, n := float64(min(a, b)/64), float64(max(a, b)/64)
 	if m > 40 {
 		m = 40 * math.Pow(m/40, 0.585)
 	}
-	return int(m * n / 512)
+	return int(m * n / 16)
 }
 
 // floorDiv divides towards minus infinity; y is not zero.
@@ -176,7 +176,7 @@ func powInt(t Thread, name string, a, b *big.Int) (Value, error) {
 		return Value{}, TooLarge(name)
 	}
 	size := a.BitLen() * int(e)
-	if err := payBig(t, size, mulWork(size, size)); err != nil {
+	if err := payBig(t, size, MulWork(size/2, size/2)); err != nil {
 		return Value{}, err
 	}
 	r := new(big.Int).Exp(a, b, nil)

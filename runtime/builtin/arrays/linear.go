@@ -216,7 +216,7 @@ func payDecomposition(t value.Thread, name string, m, n int) error {
 	if err := t.Charge(24 * (m*m + n*n)); err != nil {
 		return err
 	}
-	return cubic(t, 25*max(m, n), max(m, n), min(m, n))
+	return cubic(t, 4*max(m, n), max(m, n), min(m, n))
 }
 
 func eig(t value.Thread, args []value.Value) (value.Value, error) {

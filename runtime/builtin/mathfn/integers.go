@@ -123,7 +123,41 @@ func gcd(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	return value.OfBig(new(big.Int).GCD(nil, nil, a.Abs(a), b.Abs(b))), nil
+	g, err := divisor(t, a, b)
+	if err != nil {
+		return value.Value{}, err
+	}
+	return value.OfBig(g), nil
+}
+
+// divisor is the greatest common divisor of two numbers that it may change.
+// Above a million bits the steps of Euclid are made one by one, so that a
+// deadline is noticed between them.
+func divisor(t value.Thread, a, b *big.Int) (*big.Int, error) {
+	const large = 1 << 20
+	a.Abs(a)
+	b.Abs(b)
+	q, r := new(big.Int), new(big.Int)
+	for min(a.BitLen(), b.BitLen()) > large {
+		if err := t.Work(1 + a.BitLen()/4096); err != nil {
+			return nil, err
+		}
+		q.QuoRem(a, b, r)
+		a, b, r = b, r, a
+	}
+	if b.BitLen() > a.BitLen() {
+		a, b = b, a
+	}
+	if b.Sign() == 0 {
+		return a, nil
+	}
+	a.Rem(a, b)
+	if words := b.BitLen() / 64; words > 64 {
+		if err := t.Work(words * words / 8); err != nil {
+			return nil, err
+		}
+	}
+	return new(big.Int).GCD(nil, nil, b, a), nil
 }
 
 func lcm(t value.Thread, args []value.Value) (value.Value, error) {
@@ -137,12 +171,16 @@ func lcm(t value.Thread, args []value.Value) (value.Value, error) {
 	if a.BitLen()+b.BitLen() > value.MaxIntBits {
 		return value.Value{}, value.TooLarge("lcm")
 	}
-	g := new(big.Int).GCD(nil, nil, a.Abs(a), b.Abs(b))
-	return value.OfBig(a.Mul(a.Quo(a, g), b)), nil
+	p := new(big.Int).Mul(a, b)
+	g, err := divisor(t, a, b)
+	if err != nil {
+		return value.Value{}, err
+	}
+	p.Abs(p)
+	return value.OfBig(p.Quo(p, g)), nil
 }
 
-// wholePair gives copies of both arguments and counts the work of a gcd,
-// which is quadratic.
+// wholePair gives copies of both arguments.
 func wholePair(t value.Thread, name string, args []value.Value) (a, b *big.Int, err error) {
 	if a, err = whole(name, args[0]); err != nil {
 		return nil, nil, err
@@ -150,14 +188,8 @@ func wholePair(t value.Thread, name string, args []value.Value) (a, b *big.Int, 
 	if b, err = whole(name, args[1]); err != nil {
 		return nil, nil, err
 	}
-	m, n := a.BitLen()/64, b.BitLen()/64
-	if err = t.Charge((m + n + 2) * 8); err != nil {
+	if err = t.Charge((a.BitLen() + b.BitLen()) / 4); err != nil {
 		return nil, nil, err
-	}
-	if work := min(m, n) * max(m, n) / 4; work > 0 {
-		if err = t.Work(work); err != nil {
-			return nil, nil, err
-		}
 	}
 	return new(big.Int).Set(a), new(big.Int).Set(b), nil
 }
@@ -181,16 +213,36 @@ func factorial(t value.Thread, args []value.Value) (value.Value, error) {
 	if bits > value.MaxIntBits+1 {
 		return value.Value{}, value.TooLarge("factorial")
 	}
-	words := int(bits)/64 + 1
-	if err := t.Charge(2 * 8 * words); err != nil {
+	if err := t.Charge(int(bits) / 2); err != nil { // with the products on the way
 		return value.Value{}, err
 	}
-	if err := t.Work(words * (8 + words/4096)); err != nil {
+	r, err := product(t, 2, n)
+	if err != nil {
 		return value.Value{}, err
 	}
-	r := new(big.Int).MulRange(1, n)
 	if r.BitLen() > value.MaxIntBits {
 		return value.Value{}, value.TooLarge("factorial")
 	}
 	return value.OfBig(r), nil
+}
+
+// product multiplies the integers from a to b by halves, so that large
+// factors meet large ones and the work is counted on the way.
+func product(t value.Thread, a, b int64) (*big.Int, error) {
+	if b-a < 1000 {
+		return new(big.Int).MulRange(a, b), t.Work(int(b-a)/8 + 1)
+	}
+	m := (a + b) / 2
+	x, err := product(t, a, m)
+	if err != nil {
+		return nil, err
+	}
+	y, err := product(t, m+1, b)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Work(value.MulWork(x.BitLen(), y.BitLen())); err != nil {
+		return nil, err
+	}
+	return x.Mul(x, y), nil
 }
