@@ -123,15 +123,20 @@ func Open(f File, content []byte) (*Store, error) {
 // wasteful reports that most of the file tells of what is gone.
 func (s *Store) wasteful() bool { return s.written > 2*s.size+(1<<16) }
 
+var errFull = value.Errorf("the memory is full (%d MiB): forget_memory what is not needed", maxSize>>20)
+
 // do writes an event and applies it. mu is held.
 func (s *Store) do(e *event) error {
+	if s.size+len(e.Text) > maxSize {
+		return errFull
+	}
 	line, err := json.Marshal(e)
 	if err != nil {
 		return value.Errorf("memory: %s", err)
 	}
 	line = append(line, '\n')
-	if s.size+len(line) > maxSize {
-		return value.Errorf("the memory is full (%d MiB): forget_memory what is not needed", maxSize>>20)
+	if e.Op != "forget" && s.size+len(line) > maxSize {
+		return errFull
 	}
 	if s.file != nil {
 		if err := s.file.Append(line); err != nil {
