@@ -24,6 +24,7 @@ import (
 	"github.com/synrun/synrun/rpckind"
 	"github.com/synrun/synrun/synkind"
 	"github.com/synrun/synrun/vet"
+	"github.com/synrun/synrun/wasmkind"
 )
 
 var fixturesDir = flag.String("fixtures", "../testdata/hosts", "folder of plugin fixtures: valid/<format>/<name>, broken/<format>/<name>, workspace")
@@ -34,6 +35,7 @@ var runners = map[manifest.Kind]func() manifest.Runner{
 	manifest.KindSyn:  func() manifest.Runner { return &synkind.Runner{} },
 	manifest.KindExec: func() manifest.Runner { return execkind.New() },
 	manifest.KindRPC:  func() manifest.Runner { return rpckind.New() },
+	manifest.KindWasm: func() manifest.Runner { return wasmkind.New(wasmkind.Options{}) },
 }
 
 // line is one line of CALLS.jsonl.
