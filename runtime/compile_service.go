@@ -21,6 +21,7 @@ const (
 	svcAnalyze
 	svcGenerate
 	svcCheckJudge
+	svcCheckServe
 	svcJudge
 	svcAgent
 	svcSpawn
@@ -111,6 +112,8 @@ const (
 	mountText  = "'mount' is only valid inside a serve block"
 	socketText = `socket is only available inside a serve route (route "GET /path" + socket block)`
 	expectText = "expect can only be used inside an HTTP route handler"
+	// the others have no text of their own
+	notExecutedText = ": recognised, but not executed by this runtime"
 )
 
 // serviceStmt compiles the statements that ask for a service.
@@ -153,6 +156,7 @@ func (f *fn) serviceStmt(s ast.Stmt, dst int) {
 		}
 		valued = true
 	case *ast.Serve:
+		f.ask(svcCheckServe, f.reg(), s, s.Port)
 		f.refuse(serveText)
 	case *ast.Send:
 		f.refuse(sendText)
@@ -160,10 +164,18 @@ func (f *fn) serviceStmt(s ast.Stmt, dst int) {
 		f.refuse(proxyText)
 	case *ast.Mount:
 		f.refuse(mountText)
-	case *ast.Socket, *ast.Stream:
+	case *ast.Socket:
 		f.refuse(socketText)
 	case *ast.Expect:
 		f.refuse(expectText)
+	case *ast.Stream:
+		f.refuse("stream" + notExecutedText)
+	case *ast.Timeout:
+		f.refuse("timeout" + notExecutedText)
+	case *ast.RateLimit:
+		f.refuse("rate_limit" + notExecutedText)
+	case *ast.Private:
+		f.refuse("private" + notExecutedText)
 	}
 	if !valued && dst != none {
 		f.nothing(r)

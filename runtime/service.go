@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/value"
 )
@@ -46,8 +47,14 @@ func (m *Machine) service(s service, fr *frame, args []value.Value) (value.Value
 		return m.generate(args)
 	case svcCheckJudge:
 		return value.Nothing, m.gate.AskJudge(m.atOf("judge block"))
+	case svcCheckServe:
+		port, err := value.DisplayIn(m, args[0])
+		if err != nil {
+			return value.Value{}, err
+		}
+		return value.Nothing, m.gate.Check(m.atOf("serve"), caps.Serve, &port)
 	case svcJudge:
-		return value.Value{}, value.Located("judge: recognised, but not executed by this runtime")
+		return value.Value{}, value.Located("judge" + notExecutedText)
 	}
 	return m.agentService(s, fr, args)
 }
