@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/value"
@@ -385,7 +386,7 @@ func bindBuiltin(row *tableRow, args []value.Value, names []string) (slots []val
 			name = names[i]
 		}
 		if name == "" {
-			if named && r.TakesNames() {
+			if named && namesSlots(r) {
 				return nil, 0, value.Located("positional argument after named argument")
 			}
 			slots[next] = a
@@ -412,6 +413,12 @@ func bindBuiltin(row *tableRow, args []value.Value, names []string) (slots []val
 		}
 	}
 	return slots, max(n, filled), nil
+}
+
+// namesSlots reports builtins whose positional parameters have names too: the
+// order of positional and named arguments matters only for them.
+func namesSlots(r *sig.Row) bool {
+	return slices.ContainsFunc(r.Params, func(p sig.Param) bool { return p.Passing == sig.Named })
 }
 
 // namedSlot finds the slot of a named argument.
