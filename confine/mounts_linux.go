@@ -31,7 +31,12 @@ func (b *builder) mounts() {
 			}
 			places, copies = append(places, path), append(copies, b.copyTree(by, attr))
 		}
+		var all uint64 = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID
 		for _, v := range b.policy.views() {
+			if v.path == "/" { // the first one
+				all = unix.MOUNT_ATTR_NOSUID
+				continue
+			}
 			attr := uint64(plain)
 			if !v.writable {
 				attr |= unix.MOUNT_ATTR_RDONLY
@@ -42,7 +47,7 @@ func (b *builder) mounts() {
 			replace(path, os.DevNull, unix.MOUNT_ATTR_NOSUID)
 		}
 		s.setup = append(s.setup, do(stepView, unix.SYS_MOUNT_SETATTR, cwd, s.text("/"), unix.AT_RECURSIVE,
-			b.mountAttr(unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID), sizeofMountAttr))
+			b.mountAttr(all), sizeofMountAttr))
 		for i, path := range places {
 			fd := b.openPlace(path)
 			move := do(stepView, unix.SYS_MOVE_MOUNT, 0, s.text(""), 0, s.text(""), unix.MOVE_MOUNT_F_EMPTY_PATH|unix.MOVE_MOUNT_T_EMPTY_PATH)
