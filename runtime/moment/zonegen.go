@@ -2,7 +2,7 @@
 
 // Command zonegen packs the time zone database of the Go tree into zones.bin:
 //
-//	go run zonegen.go
+//	go run zonegen.go "$(go env GOROOT)/lib/time/zoneinfo.zip"
 //
 // The file begins with an index: the number of names, then for every name in
 // order its length, the name, and offset, packed size and size of its data.
@@ -18,16 +18,15 @@ import (
 	"io"
 	"log"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"sort"
 	"strings"
 )
 
 func main() {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	check(err)
-	z, err := zip.OpenReader(filepath.Join(strings.TrimSpace(string(root)), "lib/time/zoneinfo.zip"))
+	if len(os.Args) != 2 {
+		log.Fatal("usage: go run zonegen.go zoneinfo.zip")
+	}
+	z, err := zip.OpenReader(os.Args[1])
 	check(err)
 	sort.Slice(z.File, func(i, j int) bool { return z.File[i].Name < z.File[j].Name })
 	type place struct{ offset, packed, size int }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"sync"
 	"unsafe"
 )
 
@@ -145,12 +146,22 @@ func (d *Decimal) Append(dst []byte) []byte {
 
 var pow10small = [...]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
 
+// pow10 is a power of ten; not to be changed.
 func pow10(n int) *big.Int {
-	if n < len(pow10small) {
-		return big.NewInt(pow10small[n])
+	if t := pow10table(); n < len(t) {
+		return t[n]
 	}
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
 }
+
+var pow10table = sync.OnceValue(func() []*big.Int {
+	t := make([]*big.Int, 128)
+	t[0] = big.NewInt(1)
+	for i := 1; i < len(t); i++ {
+		t[i] = new(big.Int).Mul(t[i-1], big.NewInt(10))
+	}
+	return t
+})
 
 // dropZeros removes trailing zeros of m while the scale is above the target.
 // It halves its strides, so that a long run of zeros costs few divisions.
@@ -190,8 +201,12 @@ func log10Of(m *big.Int) float64 {
 
 // digitCount is the number of decimal digits of |m|, 1 for zero.
 func digitCount(m *big.Int) int {
-	if m.Sign() == 0 {
-		return 1
+	if m.IsInt64() {
+		n, a := 1, uint64(abs(m.Int64()))
+		for n < len(pow10small) && a >= uint64(pow10small[n]) {
+			n++
+		}
+		return n
 	}
 	est := log10Of(m)
 	n := int(math.Floor(est)) + 1
