@@ -346,7 +346,7 @@ func (g *Gate) TarExtract(at At, archive []byte, dest string, lim ExtractLimits)
 			return nil, ioError("tar_extract: more than max_entries "+number(lim.MaxEntries)+" entries (nothing written)", nil)
 		}
 		switch h.Typeflag {
-		case tar.TypeReg, tar.TypeRegA: //nolint:staticcheck // old archives
+		case tar.TypeReg:
 			isDir := strings.HasSuffix(h.Name, "/")
 			if err := x.add(h.Name, isDir, r, h.Size); err != nil {
 				return nil, x.asFailure("tar_extract: ", err)

@@ -344,8 +344,9 @@ var (
 // consuming them. Interim responses are passed over.
 func readHead(br *bufio.Reader) ([]byte, error) {
 	for want := 1; ; {
-		b, err := br.Peek(want)
-		if b, _ = br.Peek(br.Buffered()); len(b) > 0 {
+		_, err := br.Peek(want)
+		b, _ := br.Peek(br.Buffered())
+		if len(b) > 0 {
 			if end := headEnd(b); end > 0 {
 				block := bytes.Clone(b[:end])
 				if code, ok := statusOf(block); ok && code >= 100 && code < 200 && code != 101 {

@@ -76,14 +76,13 @@ type process struct {
 	sending sync.Mutex // one sender at a time
 	stdin   *os.File
 
-	queue      queue
-	exit       *Exit
-	killed     bool
-	drained    bool // nothing more will be read
-	exitTaken  bool
-	inputShut  bool
-	reaped     bool
-	terminated bool
+	queue     queue
+	exit      *Exit
+	killed    bool
+	drained   bool // nothing more will be read
+	exitTaken bool
+	inputShut bool
+	reaped    bool
 }
 
 // Start starts the process and returns its handle.

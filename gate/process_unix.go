@@ -4,7 +4,6 @@ package gate
 
 import (
 	"errors"
-	"os"
 	"os/exec"
 	"syscall"
 )
@@ -36,20 +35,6 @@ func killGroup(pid int, sig syscall.Signal) error {
 
 // killOne signals the child alone.
 func killOne(pid int, sig syscall.Signal) error { return syscall.Kill(pid, sig) }
-
-func exitOf(status syscall.WaitStatus) Exit {
-	if status.Signaled() {
-		return Exit{Code: -1, Signal: int(status.Signal())}
-	}
-	return Exit{Code: status.ExitStatus()}
-}
-
-func exitOfState(s *os.ProcessState) Exit {
-	if status, ok := s.Sys().(syscall.WaitStatus); ok {
-		return exitOf(status)
-	}
-	return Exit{Code: s.ExitCode()}
-}
 
 // reap buries a child whose end is known.
 func reap(c *exec.Cmd) {
