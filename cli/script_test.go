@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/synrun/synrun/cli"
+	"github.com/synrun/synrun/cli/synrun"
 	"github.com/synrun/synrun/cli/synsema"
 )
 
@@ -16,6 +17,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"synsema": func() { os.Exit(synsema.Main(os.Args[1:], cli.Process())) },
+		"synrun":  func() { os.Exit(synrun.Main(os.Args[1:], cli.Process())) },
 	})
 }
 
@@ -35,7 +37,18 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			testscript.Run(t, testscript.Params{Files: files, RequireUniqueNames: true})
+			testscript.Run(t, testscript.Params{Files: files, RequireUniqueNames: true, Setup: setup})
 		})
 	}
+}
+
+// setup gives every case a home of its own, and the way to the examples.
+func setup(env *testscript.Env) error {
+	examples, err := filepath.Abs(filepath.Join("..", "examples"))
+	if err != nil {
+		return err
+	}
+	env.Setenv("EXAMPLES", examples)
+	env.Setenv("SYNRUN_HOME", filepath.Join(env.WorkDir, ".synrun-home"))
+	return nil
 }

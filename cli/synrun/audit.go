@@ -273,7 +273,7 @@ func (a *app) verify(o *auditOptions, home string) error {
 		if len(o.sources) > 1 {
 			fmt.Fprintf(a.Out, "%s: ", s.Name)
 		}
-		fmt.Fprintln(a.Out, query.VerifyText(v, o.expect, a.location()))
+		fmt.Fprintln(a.Out, strings.TrimSpace(query.VerifyText(v, o.expect, a.location())))
 	}
 	return fail(broken)
 }

@@ -2,11 +2,14 @@ package synrun
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/synrun/synrun/audit"
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/manifest/jsondoc"
@@ -140,11 +143,12 @@ func (a *app) showPlan(r *host.Result) {
 
 // explainChecks prints every capability check of a call on standard error.
 func (a *app) explainChecks(r *host.Result) {
-	if len(r.Checks) == 0 {
+	used := slices.DeleteFunc(slices.Clone(r.Checks), func(e audit.Entry) bool { return e.Origin != caps.OriginProgram })
+	if len(used) == 0 {
 		fmt.Fprintln(a.Err, "no capability was used")
 		return
 	}
-	for _, e := range r.Checks {
+	for _, e := range used {
 		verdict := "granted"
 		if !e.Granted {
 			verdict = "REFUSED"
