@@ -487,7 +487,7 @@ func (f *fn) chain(e *ast.Compare, dst uint16) {
 			next = e
 		}
 		r := f.left(e.Xs[i+1], next)
-		f.at = o.At
+		f.at = e.Ops[0].At // the place of the whole chain
 		f.emit(instr{op: binOps[o.Op], a: dst, b: l, c: r})
 		if i < len(e.Ops)-1 {
 			no = append(no, f.emit(instr{op: opJumpT, a: 0, b: dst}))

@@ -52,6 +52,11 @@ func (g *gen) calls(n int) {
 func (g *gen) call(row *sig.Row) string {
 	g.tag("builtin %s", row.Name)
 	args := g.exampleArgs(row)
+	if len(row.Params) > 0 && row.Params[0].Name == "column" {
+		// When a column of another type is refused, at once or when the
+		// aggregate runs, is not specified.
+		return sprintf("%s(%s)", row.Name, strings.Join(append([]string{pick(g, `"v"`, `"g"`, `"zz"`)}, poolNumbers[g.n(6)])[:len(row.Params)], ", "))
+	}
 	switch {
 	case args != nil && g.chance(45):
 		if len(args) > 0 && g.chance(70) {

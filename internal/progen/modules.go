@@ -59,7 +59,7 @@ func (g *gen) moduleMain(names []string) {
 	file := names[0]
 	switch g.n(12) {
 	case 0:
-		g.guarded("use \"%s\" as broken", pick(g, "/abs.syn", "./lib.txt", "../out.syn", "./nope.syn", "./main.syn", "lib", "", "sub/../../x.syn", "./sub/../lib.syn"))
+		g.guarded("use \"%s\" as broken", pick(g, "/abs.syn", "./lib.txt", "../out.syn", "./nope.syn", "lib", "", "sub/../../x.syn", "./sub/../lib.syn"))
 	case 1:
 		g.line("task load()\n    use \"./%s\" as inside\n    give inside.hits", file)
 		g.guarded("print(load(), load())")

@@ -111,7 +111,7 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 				} else if y, err := b.Run(p); err != nil {
 					diff = "the other: " + err.Error()
 				} else {
-					diff = progen.Difference(x, y)
+					diff = progen.Difference(p, x, y)
 				}
 				mu.Lock()
 				if x != nil {
