@@ -74,6 +74,8 @@ type Machine struct {
 	// replaced holds the builtins that a module or agent has rebound.
 	replaced map[string]int
 	modules  modules
+	// templates are the expressions of templates, compiled once each.
+	templates map[string]value.Value
 
 	stack    []value.Value
 	frames   []frame

@@ -86,11 +86,13 @@ func Compile(tree *ast.Program, opt Options) (*Program, error) {
 }
 
 // spreads reports programs whose top-level variables others reach by name:
-// modules, agents and tests.
+// modules, agents, tests and templates.
 func spreads(tree *ast.Program) bool {
 	found := false
 	ast.Walk(tree, func(n ast.Node) bool {
-		switch n.(type) {
+		switch n := n.(type) {
+		case *ast.Ident:
+			found = found || n.Name == "render"
 		case *ast.Use, *ast.Agent, *ast.Spawn, *ast.Test:
 			found = true
 		}
