@@ -16,6 +16,7 @@ import (
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime"
 	"github.com/synrun/synrun/synsema/parser"
+	"github.com/synrun/synrun/synsema/sig"
 )
 
 // setup is how a program of these tests is run; the zero value is as `run`
@@ -354,7 +355,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-func TestSteps(t *testing.T) {
+func TestModelSteps(t *testing.T) {
 	m := &model{answers: append(texts("two words", "end"), gate.ModelReply{Tool: "find", Args: [][2]string{{"q", "x"}}, Tokens: 3})}
 	s := setup{Config: gate.Config{Model: m}}
 	s.expect(t, `print(llm_stream("p", "c", (piece) => print("piece", piece)))
@@ -377,5 +378,21 @@ print(llm_usage(), llm_available())`,
 	s = setup{Config: gate.Config{Model: &model{}}, ceiling: "stdout"}
 	if _, err := s.run(t, `llm_step("p")`); err == nil || !strings.HasPrefix(err.Error(), "Capability not granted: llm") {
 		t.Error(err)
+	}
+}
+
+// The examples of the builtins that ask for something are true, too.
+func TestServiceExamples(t *testing.T) {
+	for _, family := range sig.Families() {
+		for _, row := range family {
+			switch row.Cap {
+			case "memory", "llm", "sandbox_run":
+				at := strings.LastIndexByte(row.Example, '\n') + 1
+				got, err := setup{}.run(t, row.Example[:at]+"print("+row.Example[at:]+")")
+				if err != nil || len(got) == 0 || got[0] != row.Shows {
+					t.Errorf("%s: %q %v", row.Name, got, err)
+				}
+			}
+		}
 	}
 }

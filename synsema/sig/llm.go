@@ -23,7 +23,7 @@ var (
 		Cap:     "llm",
 		Doc:     "Answer of a model; on_chunk gets the pieces as they come",
 		Example: "llm_stream(\"Tell me\", \"\", (piece) => print(piece))",
-		Shows:   `"[no llm provider]"`}
+		Shows:   "[no llm provider]"}
 	LlmUsage = Row{Name: "llm_usage", Family: "llm", Status: Core,
 		Doc:     "Number of tokens that models have used in this run",
 		Example: "llm_usage()",

@@ -25,7 +25,7 @@ var (
 		Cap:     "memory",
 		Doc:     "Starts to track the steps of a task, or goes on with an unfinished one of that name",
 		Example: "require memory(\"doc\")\ncreate_progress(\"sync\", [\"fetch\", \"load\"])",
-		Shows:   `"sync"`}
+		Shows:   "sync"}
 	FailStep = Row{Name: "fail_step", Family: "memory", Status: Extended,
 		Params:  []Param{{Name: "task"}, {Name: "step"}, {Name: "error", Opt: true}},
 		Cap:     "memory",
@@ -48,13 +48,13 @@ var (
 		Cap:     "memory",
 		Doc:     "Number of entries, and the rules, as text",
 		Example: "require memory(\"doc\")\nmemory_summary()",
-		Shows:   `"Agent Memory: 0 entries, 0 rules"`}
+		Shows:   "Agent Memory: 0 entries, 0 rules"}
 	ProgressDisplay = Row{Name: "progress_display", Family: "memory", Status: Extended,
 		Params:  []Param{{Name: "task"}},
 		Cap:     "memory",
 		Doc:     "The steps of a tracked task as text",
 		Example: "require memory(\"doc\")\ncreate_progress(\"sync\", [\"fetch\"])\nprogress_display(\"sync\")",
-		Shows:   `"Task: sync (0%)\n  [  ] fetch"`}
+		Shows:   "Task: sync (0%)\n  [  ] fetch"}
 	ProgressPercent = Row{Name: "progress_percent", Family: "memory", Status: Extended,
 		Params:  []Param{{Name: "task"}},
 		Cap:     "memory",
@@ -74,13 +74,13 @@ var (
 		Cap:     "memory",
 		Doc:     "Stores an entry (preference, rule, learning, decision, context) in the declared memory and gives its id",
 		Example: "require memory(\"doc\")\nremember(\"learning\", \"api is slow\", [\"api\"])",
-		Shows:   `"mem_1"`}
+		Shows:   "mem_1"}
 	ResumePoint = Row{Name: "resume_point", Family: "memory", Status: Extended,
 		Params:  []Param{{Name: "task"}},
 		Cap:     "memory",
 		Doc:     "The step to go on with: the first begun or failed one, else the first pending one, else nothing",
 		Example: "require memory(\"doc\")\ncreate_progress(\"sync\", [\"fetch\", \"load\"])\ncomplete_step(\"sync\", \"fetch\")\nresume_point(\"sync\")",
-		Shows:   `"load"`}
+		Shows:   "load"}
 	StartStep = Row{Name: "start_step", Family: "memory", Status: Extended,
 		Params:  []Param{{Name: "task"}, {Name: "step"}},
 		Cap:     "memory",
