@@ -3,10 +3,14 @@ package sig
 // Rows of the family concurrency.
 var (
 	AgentStop = Row{Name: "agent_stop", Family: "concurrency", Status: Extended,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "stop an agent"}
+		Params:  []Param{{Name: "id"}, {Name: "reason", Opt: true}},
+		Doc:     "Stops a running agent and says whether there was one to stop",
+		Example: `agent_stop("Nobody_0")`,
+		Shows:   "false"}
 	Agents = Row{Name: "agents", Family: "concurrency", Status: Extended,
-		Doc: "list of agents"}
+		Doc:     "List of {id, name, state, error, started_at, finished_at} of the agents started so far",
+		Example: "agents()",
+		Shows:   "[]"}
 	BusPublish = Row{Name: "bus_publish", Family: "concurrency", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Doc:    "publish an event"}
@@ -22,8 +26,10 @@ var (
 		Params: []Param{{Name: "a"}},
 		Doc:    "end a subscription"}
 	ParallelMap = Row{Name: "parallel_map", Family: "concurrency", Status: Core,
-		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "apply a task to items in worker threads"}
+		Params:  []Param{{Name: "task"}, {Name: "list"}, {Name: "limit", Opt: true, Default: "64"}},
+		Doc:     "Applies a task to every item, each in an interpreter of its own, at most limit at a time; results in the order of the items",
+		Example: "parallel_map((n) => n * n, [1, 2, 3])",
+		Shows:   "[1, 4, 9]"}
 	Pipe = Row{Name: "pipe", Family: "concurrency", Status: Extended,
 		Params:  []Param{{Name: "options", Opt: true}},
 		Doc:     "in-process channel",
