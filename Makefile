@@ -1,0 +1,47 @@
+# Everything a developer does. `make` alone builds both commands.
+GO      ?= go
+BIN     ?= bin
+FUZZ    ?= 20s
+export GOFLAGS ?= -mod=mod
+
+.PHONY: build test race lint generate bench fuzz soak mutate test-services clean
+
+build:
+	$(GO) build -o $(BIN)/ ./cmd/...
+
+test:
+	$(GO) test ./...
+
+# The packages in which several goroutines meet.
+race:
+	$(GO) test -race ./audit/... ./caps ./gate ./host ./manifest/... ./execkind ./rpckind ./synkind ./runtime ./cli/...
+
+# Formatting, vet, staticcheck, and whether generated files are up to date.
+lint:
+	.ci/lint
+
+generate:
+	$(GO) generate ./...
+
+bench:
+	$(GO) test -run '^$$' -bench . ./...
+	cd bench && $(GO) run ./cmd/compare
+
+# Every fuzz target for a while: make fuzz FUZZ=10m
+fuzz:
+	.ci/fuzz $(FUZZ)
+
+# The long forms of tests, which take minutes: many processes, many kills.
+soak:
+	SYNRUN_SOAK=1 $(GO) test -timeout 60m ./audit/... ./gate ./host ./rpckind ./runtime
+
+# Takes every guard of the list out in a copy of the tree; a test must go red.
+mutate:
+	$(GO) run ./internal/mutate
+
+# Tests against real servers, which it installs (Debian) and starts.
+test-services:
+	.ci/services
+
+clean:
+	rm -rf $(BIN)
