@@ -41,7 +41,7 @@ mutate:
 
 # Tests against real servers, which it installs (Debian) and starts.
 test-services:
-	.ci/services
+	testdata/services/run
 
 clean:
 	rm -rf $(BIN)

@@ -17,16 +17,16 @@ import (
 
 // globals are the flags that every command has.
 type globals struct {
-	workspace, home         string
-	format                  string
-	mode, profile           string
-	requireCeiling          bool
-	allowUnconfined         bool
-	trustProject            bool
-	json                    bool
-	color                   string
-	noInput, yes            bool
-	quiet, verbose, version bool
+	workspace, home string
+	format          string
+	mode, profile   string
+	requireCeiling  bool
+	allowUnconfined bool
+	trustProject    bool
+	json            bool
+	color           string
+	noInput, yes    bool
+	quiet, verbose  bool
 }
 
 func (g *globals) add(root *cobra.Command) {

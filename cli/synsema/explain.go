@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/synrun/synrun/runtime/value"
+	"github.com/synrun/synrun/synsema/parser"
 )
 
 // failure is an uncaught error with what is known about it.
@@ -39,7 +40,10 @@ func (s *session) explainLoad(err error) {
 	f := &failure{kind: "RuntimeError", message: err.Error()}
 	var load *loadError
 	if errors.As(err, &load) {
-		f.kind, f.message = strings.ReplaceAll(strings.Title(load.kind), " ", ""), load.text //nolint:staticcheck // ASCII
+		f.kind, f.message = "ParseError", load.text
+		if load.kind == parser.StageLexer.String() {
+			f.kind = "LexerError"
+		}
 	}
 	s.write(f)
 }
