@@ -121,3 +121,40 @@ func TestArchivesAreReproducible(t *testing.T) {
 		}
 	}
 }
+
+// FuzzEntryName looks for a name that leads out of the destination.
+func FuzzEntryName(f *testing.F) {
+	for _, s := range []string{"../x", "a/../b", `..\x`, "/x", "c:x", "a//./b", "~/x", "a/.. /b", "...."} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		clean, ok := entryName(name)
+		if !ok {
+			return
+		}
+		joined := filepath.Join("/dest", filepath.FromSlash(clean))
+		if rest, in := below("/dest", joined); !in || rest != clean && clean != "" {
+			t.Errorf("%q became %q", name, joined)
+		}
+	})
+}
+
+// FuzzExtract looks for an archive that writes outside, or that panics.
+func FuzzExtract(f *testing.F) {
+	var b bytes.Buffer
+	tw := tar.NewWriter(&b)
+	_ = tw.WriteHeader(&tar.Header{Name: "a/../../x", Typeflag: tar.TypeReg, Size: 1})
+	_, _ = tw.Write([]byte("x"))
+	_ = tw.Close()
+	f.Add(b.Bytes())
+	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
+	f.Fuzz(func(t *testing.T, archive []byte) {
+		w := open(t, setup{require: []string{"file=*"}})
+		_, _ = w.ZipExtract(at("zip_extract"), archive, "out", wide)
+		_, _ = w.TarExtract(at("tar_extract"), archive, "out", wide)
+		list, err := os.ReadDir(w.dir)
+		if err != nil || len(list) > 1 || len(list) == 1 && list[0].Name() != "out" {
+			t.Errorf("%v %v", list, err)
+		}
+	})
+}

@@ -394,3 +394,60 @@ func TestGrep(t *testing.T) {
 	_, _, err = w.Grep(at("grep"), "data", GrepQuery{})
 	fails(t, err, "grep: empty pattern")
 }
+
+func TestModesOfFiles(t *testing.T) {
+	w := open(t, setup{require: []string{"file=d/*"}, files: map[string]string{"d/tool": "x"}})
+	if err := os.Chmod(filepath.Join(w.dir, "d/tool"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"d/tool", "d/.env", "d/my-secret.txt", "d/id.pem", "d/plain"} {
+		fails(t, w.WriteFile(at("write_file"), name, []byte("y")), "")
+	}
+	for name, want := range map[string]os.FileMode{"d/tool": 0o750, "d/.env": 0o600, "d/my-secret.txt": 0o600, "d/id.pem": 0o600} {
+		info, err := os.Stat(filepath.Join(w.dir, name))
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v %v", name, info.Mode(), err)
+		}
+	}
+}
+
+func TestAFailedWriteLeavesNothing(t *testing.T) {
+	// A write that fails leaves neither the new file nor its temporary.
+	w := open(t, setup{require: []string{"file=d/*"}, files: map[string]string{"d/f": "old"}})
+	if err := os.Chmod(filepath.Join(w.dir, "d"), 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(filepath.Join(w.dir, "d"), 0o755)
+	err := w.WriteFile(at("write_file"), "d/f", []byte("new"))
+	if os.Geteuid() != 0 {
+		fails(t, err, "Cannot write file d/f: permission denied")
+	}
+	if left, _ := filepath.Glob(filepath.Join(w.dir, "d", ".*")); len(left) > 0 {
+		t.Error(left)
+	}
+}
+
+func FuzzMatchName(f *testing.F) {
+	f.Add("*a?b*", "xaybz")
+	f.Add("**", "")
+	f.Fuzz(func(t *testing.T, pattern, name string) {
+		if len(pattern) > 12 || len(name) > 12 {
+			return
+		}
+		if got, want := matchName(pattern, name), naive([]rune(pattern), []rune(name)); got != want {
+			t.Errorf("%q %q: %v", pattern, name, got)
+		}
+	})
+}
+
+func naive(p, s []rune) bool {
+	switch {
+	case len(p) == 0:
+		return len(s) == 0
+	case p[0] == '*':
+		return naive(p[1:], s) || len(s) > 0 && naive(p, s[1:])
+	case len(s) == 0:
+		return false
+	}
+	return (p[0] == '?' || p[0] == s[0]) && naive(p[1:], s[1:])
+}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/synrun/synrun/caps"
 )
 
 // server answers every connection with the same bytes and keeps what it got.
@@ -435,3 +437,32 @@ func TestProxy(t *testing.T) {
 		t.Errorf("%d entries, %d denied", len(w.entries), denied)
 	}
 }
+
+// FuzzResponse looks for a response that panics or that yields more than the
+// limit.
+func FuzzResponse(f *testing.F) {
+	f.Add("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
+	f.Add("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n")
+	f.Add("HTTP/1.1 100 C\r\n\r\nHTTP/1.0 204 N\nA: b\n c\n\n")
+	g, err := New(Config{Caps: caps.New(caps.Config{}), Limits: Limits{Read: 64}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, answer string) {
+		r, err := g.response(fixed{strings.NewReader(answer)}, "GET")
+		if err == nil && (len(r.Body) > 64 || r.Status < 100) {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// fixed is a connection that only reads.
+type fixed struct{ *strings.Reader }
+
+func (fixed) Write(p []byte) (int, error)      { return len(p), nil }
+func (fixed) Close() error                     { return nil }
+func (fixed) LocalAddr() net.Addr              { return nil }
+func (fixed) RemoteAddr() net.Addr             { return nil }
+func (fixed) SetDeadline(time.Time) error      { return nil }
+func (fixed) SetReadDeadline(time.Time) error  { return nil }
+func (fixed) SetWriteDeadline(time.Time) error { return nil }

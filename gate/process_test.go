@@ -291,16 +291,14 @@ func TestQueuePolicies(t *testing.T) {
 		t.Errorf("block: %q", lines)
 	}
 	id = spawn(t, w, SpawnOptions{Lines: true, MaxQueue: 3, MaxQueueBytes: 1 << 20, OnFull: "drop_oldest"}, ten)
-	if _, err := w.ProcWait(id, 10); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(300 * time.Millisecond)
+	until(t, w, id, func(p *process) bool { return p.drained })
 	s, _ := w.ProcStats(id)
 	lines, _ := events(t, w, id)
 	if strings.Join(lines, " ") != "stdout:8 stdout:9 stdout:10" || s.Dropped != 7 {
 		t.Errorf("drop_oldest: %q %+v", lines, s)
 	}
 	id = spawn(t, w, SpawnOptions{Lines: true, MaxQueue: 3, MaxQueueBytes: 1 << 20, OnFull: "error"}, ten+"; sleep 60")
+	until(t, w, id, func(p *process) bool { return p.queue.overflow })
 	var err error
 	for range 10 {
 		if _, _, err = w.ProcReceive(id, 5); err != nil {
@@ -313,17 +311,27 @@ func TestQueuePolicies(t *testing.T) {
 	}
 }
 
+// until waits for a state of a process.
+func until(t *testing.T, w *world, id int64, reached func(*process) bool) {
+	t.Helper()
+	for range 1000 {
+		w.live.mu.Lock()
+		ok := reached(w.live.open[id].(*process))
+		w.live.mu.Unlock()
+		if ok {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("it takes too long")
+}
+
 func TestSelectIsFair(t *testing.T) {
 	w := open(t, setup{require: []string{"exec=sh"}})
 	a := spawn(t, w, SpawnOptions{Lines: true}, "while echo a; do :; done")
 	b := spawn(t, w, SpawnOptions{Lines: true}, "while echo b; do :; done")
 	for _, id := range []int64{a, b} {
-		for range 500 {
-			if s, err := w.ProcStats(id); err != nil || s.Queued > 40 {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
+		until(t, w, id, func(p *process) bool { return p.queue.len() > 40 })
 	}
 	seen := map[string]int{}
 	for range 40 {
