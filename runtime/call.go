@@ -408,7 +408,8 @@ func bindBuiltin(row *tableRow, args []value.Value, names []string) (slots []val
 	}
 	filled := 0
 	for i := range r.Params {
-		if p := &r.Params[i]; p.Passing != sig.KeyOnly && i < len(slots) && !slots[i].IsUnset() {
+		// behind a rest parameter stands only what goes by name
+		if p := &r.Params[i]; !row.rest && p.Passing != sig.KeyOnly && !slots[i].IsUnset() {
 			filled++
 		}
 	}

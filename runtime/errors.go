@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"strings"
+
 	"fmt"
 
 	"github.com/synrun/synrun/gate"
@@ -55,7 +57,7 @@ func (m *Machine) locate(err error, p *proto, pc int) error {
 	case *value.Error:
 		if e.Here && e.File == "" {
 			at := p.pos[pc]
-			return &value.Error{Msg: e.Msg, File: p.file, Pos: at, Fatal: e.Fatal}
+			return &value.Error{Msg: e.Msg + commentHint(e.Msg, p, pc), File: p.file, Pos: at, Fatal: e.Fatal}
 		}
 	case *gate.Error:
 		return &value.Error{Msg: e.Text, Fatal: !e.Catchable()}
@@ -65,6 +67,18 @@ func (m *Machine) locate(err error, p *proto, pc int) error {
 		}
 	}
 	return err
+}
+
+// commentHint is for an undefined name that is the right operand of `//` and
+// may have been meant as a comment; the compiler has marked the operation.
+func commentHint(msg string, p *proto, pc int) string {
+	if pc+1 >= len(p.code) || !strings.HasPrefix(msg, "Undefined variable: ") {
+		return ""
+	}
+	if next := &p.code[pc+1]; next.op != opFloorDiv || next.d == 0 {
+		return ""
+	}
+	return " — `//` is integer division; comments in Synsema start with `--`"
 }
 
 // undefined is the error of a name that is not bound, with its hints.

@@ -29,10 +29,11 @@ var (
 		Example: "insert([1, 2], 1, 9)",
 		Shows:   "[1, 9, 2]"}
 	Range = Row{Name: "range", Family: "lists", Status: Core,
-		Params:  []Param{{Name: "start"}, {Name: "end", Opt: true}, {Name: "step", Opt: true}},
-		Doc:     "List of integers: range(end), range(start, end) or range(start, end, step); the end is not in it",
-		Example: "range(2, 10, 3)",
-		Shows:   "[2, 5, 8]"}
+		Params:   []Param{{Name: "start"}, {Name: "end", Opt: true}, {Name: "step", Opt: true}},
+		OwnCount: true,
+		Doc:      "List of integers: range(end), range(start, end) or range(start, end, step); the end is not in it",
+		Example:  "range(2, 10, 3)",
+		Shows:    "[2, 5, 8]"}
 )
 
 var rowsLists = []*Row{

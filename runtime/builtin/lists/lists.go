@@ -74,6 +74,9 @@ func insert(t value.Thread, args []value.Value) (value.Value, error) {
 const maxRange = 50_000_000
 
 func rangeList(t value.Thread, args []value.Value) (value.Value, error) {
+	if args[0].IsUnset() {
+		return value.Value{}, value.Errorf("range() takes 1-3 arguments")
+	}
 	var n [3]int
 	for i, v := range args {
 		if v.IsUnset() {
