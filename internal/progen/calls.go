@@ -55,7 +55,7 @@ func (g *gen) call(row *sig.Row) string {
 	if len(row.Params) > 0 && row.Params[0].Name == "column" {
 		// When a column of another type is refused, at once or when the
 		// aggregate runs, is not specified.
-		return sprintf("%s(%s)", row.Name, strings.Join(append([]string{pick(g, `"v"`, `"g"`, `"zz"`)}, poolNumbers[g.n(6)])[:len(row.Params)], ", "))
+		return sprintf("%s(%s)", row.Name, strings.Join(append([]string{pick(g, `"v"`, `"g"`, `"zz"`)}, pick(g, "0", "0.5", "1"))[:len(row.Params)], ", "))
 	}
 	switch {
 	case args != nil && g.chance(45):

@@ -20,7 +20,7 @@ func faultCases() []faultCase {
 		{name: "undefined variable", message: `Undefined variable: '\w+'.*`, located: true, snippet: []string{
 			"print(missing$i)", "let $x be nowhere", "set nowhere.k to 1", "set nowhere[0] to $v", "missing()", "print([1, missing])", "print(`a {missing} b`)",
 			"print(len([1]))", "print(str(1))", "print(None)", "print(filter([1], (x) => x))", "print(json)", "self.x", "print(console)", "print(math)",
-			"print(break)", "print(request)", "print(query.a)", "return", "print(8 // note)", "print(8 //note)", "print([8 // note])", "print(map)", "continue",
+			"print(break)", "print(request)", "print(query.a)", "return", "print(8 // note)", "print(8 //note)", "print([8 // note])", "print(map)", "print(continue)",
 			"let $x be (p) => q\n$x(1)", "print(this)", "print(list)", "give_back(1)", "print(open)", "print(true and missing)", "print(pass)", "print(read_body)"}},
 		{name: "set undefined", message: `Cannot set undefined variable: '\w+'\. Use 'let' first\.`, snippet: []string{
 			"set nowhere to $v", "when true\n    set nowhere to $i", "set $x to say(\"v\", 1)"}},

@@ -36,6 +36,7 @@ func statements() []statement {
 		{1, false, (*gen).modelStmt},
 		{1, true, (*gen).exportStmt},
 		{1, false, (*gen).serverOptionStmt},
+		{2, false, (*gen).blockOperandStmt},
 	}
 }
 
@@ -102,19 +103,13 @@ func (g *gen) printStmt() {
 	switch g.n(12) {
 	case 0:
 		g.tag("form show")
-		text = "show " + args[0] + pick(g, "", ` as "json"`, ` as "table"`)
+		text = "show " + paren2(args[0]) + pick(g, "", ` as "json"`, ` as "table"`)
 	case 1:
 		g.tag("form log")
-		if strings.HasPrefix(args[0], "[") || strings.HasPrefix(args[0], "(") || strings.HasPrefix(args[0], "-") {
-			args[0] = "text(" + args[0] + ")"
-		}
-		text = "log " + args[0]
+		text = "log " + paren2(args[0])
 	case 2:
 		g.tag("form checkpoint")
-		if strings.HasPrefix(args[0], "[") || strings.HasPrefix(args[0], "(") || strings.HasPrefix(args[0], "-") {
-			args[0] = "text(" + args[0] + ")"
-		}
-		text = "checkpoint " + args[0]
+		text = "checkpoint " + paren2(args[0])
 	case 3:
 		g.tag("form invariant")
 		text = pick(g, "invariant: ", `invariant "must": `) + g.expr(kBool, 1)
@@ -387,7 +382,10 @@ func (g *gen) sandboxStmt() {
 
 func (g *gen) raiseStmt() {
 	g.tag("form raise")
-	g.line("try\n    raise %s\nrecover err\n    print(err, type_of(err))", pick(g, g.sample(kText), g.sample(kInt), g.sample(kList), g.sample(kMap), "nothing", "true"))
+	g.line("try\n    raise(%s)\nrecover err\n    print(err, type_of(err))", pick(g, g.sample(kText), g.sample(kInt), g.sample(kList), g.sample(kMap), "nothing", "true"))
+	if g.chance(30) {
+		g.line("try\n    raise %s\nrecover err\n    print(err)", g.sample(pick(g, kText, kMap, kNothing)))
+	}
 }
 
 // closureStmt makes closures that share or do not share variables.
@@ -432,11 +430,22 @@ func (g *gen) whenExprStmt() {
 	g.printVar(name)
 }
 
+// blockOperandStmt sets a variable in a block that is an operand: what was
+// read before keeps its value.
+func (g *gen) blockOperandStmt() {
+	x := g.fresh("left")
+	g.tag("form when expression block")
+	g.line("let %s be %s", x, pick(g, "1", "[1]", `"l"`))
+	y := g.fresh("r")
+	g.line("let %s be %s %s when true\n    set %s to %s\n    %s", y, x, pick(g, "==", "!=", "and", "or"), x, pick(g, "[5]", "7", `"m"`), x)
+	g.line("print(%s, %s)", x, y)
+}
+
 func (g *gen) observeStmts() {
-	key := g.sample(pick(g, kText, kInt, kBool, kList))
+	key := pick(g, append(samples(kText), "1", "true", "nothing", "1.5", "{}")...)
 	g.tag("form share")
 	g.tag("form observe")
-	g.guarded("share %s as %s", paren2(g.expr(g.someKind(), 2)), key)
+	g.guarded("let shared_ be %s\nshare shared_ as %s", g.expr(g.someKind(), 2), key)
 	name := g.bindName(kAny)
 	g.line("observe %s as %s", key, name)
 	g.bind(name, kAny)

@@ -1,0 +1,101 @@
+package progen
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/synrun/synrun/synsema/parser"
+)
+
+// Programs must be the same for a seed, load (but for the damaged ones), and
+// stay small.
+func TestPrograms(t *testing.T) {
+	broken := 0
+	for seed := range 400 {
+		p := New(seed)
+		if q := New(seed); q.Files["main.syn"] != p.Files["main.syn"] {
+			t.Fatalf("seed %d: two different programs", seed)
+		}
+		src := p.Files["main.syn"]
+		if len(src) > 40_000 {
+			t.Errorf("seed %d: %d bytes", seed, len(src))
+		}
+		if _, err := parser.Parse("main.syn", []byte(src)); err != nil && p.Style != "damaged" {
+			broken++
+			t.Errorf("seed %d (%s): %v", seed, p.Style, err)
+		}
+	}
+}
+
+func TestCoverage(t *testing.T) {
+	var c Counts
+	for seed := range 2000 {
+		c.Add(New(seed), &Outcome{})
+	}
+	for _, tag := range Expected() {
+		if !strings.HasPrefix(tag, "error ") && c.Tags[tag] == 0 {
+			t.Errorf("%s: never", tag)
+		}
+	}
+}
+
+func TestMessages(t *testing.T) {
+	o := &Outcome{Out: "! Division by zero\n! nothing known\n", Err: "Runtime error: main.syn:3:1: Cannot negate text\n"}
+	got := strings.Join(o.Messages(), ", ")
+	if want := "division by zero, negate"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestDifference(t *testing.T) {
+	plain := &Program{Files: map[string]string{"main.syn": "print(1)"}}
+	near := &Program{Files: map[string]string{"main.syn": "print(sin(1))"}}
+	located := "Runtime error: main.syn:1:2: "
+	tests := []struct {
+		name string
+		p    *Program
+		a, b Outcome
+		same bool
+	}{
+		{"equal", plain, Outcome{Out: "1\n"}, Outcome{Out: "1\n"}, true},
+		{"output", plain, Outcome{Out: "1\n"}, Outcome{Out: "2\n"}, false},
+		{"code", plain, Outcome{Code: 1}, Outcome{}, false},
+		{"last digit", near, Outcome{Out: "0.8414709848078965\n"}, Outcome{Out: "0.8414709848078964\n"}, true},
+		{"last digit of exact work", plain, Outcome{Out: "0.8414709848078965\n"}, Outcome{Out: "0.8414709848078964\n"}, false},
+		{"optional place", plain, Outcome{Err: located + "keys() requires a map, got list\n"}, Outcome{Err: "Runtime error: keys() requires a map, got list\n"}, true},
+		{"required place", plain, Outcome{Err: located + "Division by zero\n"}, Outcome{Err: "Runtime error: Division by zero\n"}, false},
+		{"other place", plain, Outcome{Err: located + "keys()\n"}, Outcome{Err: "Runtime error: main.syn:1:3: keys()\n"}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, d := range []string{Difference(tt.p, &tt.a, &tt.b), Difference(tt.p, &tt.b, &tt.a)} {
+				if (d == "") != tt.same {
+					t.Errorf("difference %q, want same: %t", d, tt.same)
+				}
+			}
+		})
+	}
+}
+
+// The text that a mutation replaces must be in the engine, once.
+func TestMutations(t *testing.T) {
+	list, err := Mutations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 20 {
+		t.Errorf("%d mutations", len(list))
+	}
+	for _, m := range list {
+		source, err := os.ReadFile(filepath.Join("../..", m.File))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if _, err := m.Apply(string(source)); err != nil {
+			t.Error(err)
+		}
+	}
+}
