@@ -194,14 +194,11 @@ func (s *Sandbox) lendPath(it *caps.Item) {
 	if _, in := below(mount, loc); !in {
 		return // a link leads out of the mount
 	}
-	info, err := os.Lstat(loc)
-	switch {
-	case errors.Is(err, os.ErrNotExist) && rights&confine.Write != 0:
+	if rights&confine.Write != 0 && bare(loc) {
 		// What may be written may be made. It goes away again if it is not used.
-		if s.hold(loc, tree) != nil {
-			return
-		}
-	case err != nil, info.IsDir() != tree:
+		_ = s.hold(loc, tree)
+	}
+	if info, err := os.Lstat(loc); err != nil || info.IsDir() != tree {
 		return
 	}
 	s.policy.Files = append(s.policy.Files, confine.Access{Path: loc, Rights: rights})
@@ -233,7 +230,7 @@ func (s *Sandbox) protect() error {
 		if err != nil || !s.writes(loc) {
 			continue
 		}
-		for _, part := range missingParts(loc) {
+		for _, part := range bareParts(loc) {
 			if err := s.hold(part, true); err != nil {
 				return err
 			}
@@ -251,15 +248,14 @@ func (s *Sandbox) writes(path string) bool {
 	})
 }
 
-// missingParts are the folders of a path that do not exist, outermost first.
-func missingParts(path string) (parts []string) {
-	for at := path; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(at); !errors.Is(err, os.ErrNotExist) || at == filepath.Dir(at) {
-			slices.Reverse(parts)
-			return parts
-		}
+// bareParts are the folders of a path that do not exist or are empty, outermost
+// first.
+func bareParts(path string) (parts []string) {
+	for at := path; at != filepath.Dir(at) && bare(at); at = filepath.Dir(at) {
 		parts = append(parts, at)
 	}
+	slices.Reverse(parts)
+	return parts
 }
 
 // lendProgram lends a program by its name. One that the child may write is no
