@@ -2,6 +2,7 @@ package synrun
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -106,10 +107,13 @@ func (a *app) showResult(p *manifest.Plugin, r *host.Result, o *callOptions) err
 		a.explainChecks(r)
 	}
 	a.verbose("decision: %s%s", r.Host.Decision, because(r.Host.Reason))
+	next := r.Try
 	if p != nil && p.Err != "" {
+		// Turning it on would fail; what is wrong with it comes first.
 		a.note("%s is broken: %s", p.ID, p.Err)
+		next = "synrun plugin check " + p.ID
 	}
-	a.try(r.Try)
+	a.try(next)
 	if code := r.Exit(); code != 0 {
 		return exitCode(code)
 	}
@@ -148,16 +152,33 @@ func (a *app) explainChecks(r *host.Result) {
 		fmt.Fprintln(a.Err, "no capability was used")
 		return
 	}
+	var rows [][4]string
+	var widths [4]int
 	for _, e := range used {
-		verdict := "granted"
+		row := [4]string{"granted", e.Capability, e.Source, e.Reason}
 		if !e.Granted {
-			verdict = "REFUSED"
+			row[0] = "REFUSED"
 		}
-		where := e.Source
 		if e.File != "" {
-			where = fmt.Sprintf("%s at %s:%d", e.Source, e.File, e.Line)
+			row[2] = fmt.Sprintf("%s:%d", path.Base(e.File), e.Line)
 		}
-		fmt.Fprintf(a.Err, "%s  %s  %s  (%s)\n", verdict, e.Capability, e.Reason, where)
+		for i, cell := range row {
+			widths[i] = max(widths[i], min(width(cell), 40))
+		}
+		rows = append(rows, row)
+	}
+	for _, row := range rows {
+		line := fmt.Sprintf("%s  %-*s  %-*s  ", row[0], widths[1], row[1], widths[2], row[2])
+		if a.ErrTerminal && width(line)+width(row[3]) > a.columns() {
+			// The reason gets lines of its own, below what it explains.
+			line = strings.TrimRight(line, " ")
+			for _, l := range wrap(row[3], a.columns()-9) {
+				line += "\n         " + l
+			}
+		} else {
+			line += row[3]
+		}
+		fmt.Fprintln(a.Err, line)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/rpckind"
 	"github.com/synrun/synrun/synkind"
+	"github.com/synrun/synrun/wasmkind"
 )
 
 // globals are the flags that every command has.
@@ -105,12 +107,25 @@ func (a *app) config(home string) (host.Config, error) {
 }
 
 // runners are one for each kind.
-func (a *app) runners() map[manifest.Kind]manifest.Runner {
+func (a *app) runners(home string) map[manifest.Kind]manifest.Runner {
 	return map[manifest.Kind]manifest.Runner{
-		manifest.KindSyn:  &synkind.Runner{},
+		manifest.KindSyn:  &synkind.Runner{Command: isolatedCommand()},
 		manifest.KindExec: execkind.New(),
 		manifest.KindRPC:  rpckind.New(),
+		manifest.KindWasm: wasmkind.New(wasmkind.Options{Cache: filepath.Join(home, "cache")}),
 	}
+}
+
+// isolatedCommand is the program of isolated calls: this one.
+func isolatedCommand() []string {
+	program := getenv("LAMPSON_SYNSEMA")
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			return nil
+		}
+	}
+	return []string{program, "isolated"}
 }
 
 // open opens the host, once a command.
@@ -136,7 +151,7 @@ func (a *app) open() (*host.Host, error) {
 
 func (a *app) openAt(places manifest.Places, cfg host.Config) (*host.Host, error) {
 	h, err := host.Open(host.Options{
-		Places: places, Config: cfg, Runners: a.runners(), Environ: os.Environ(),
+		Places: places, Config: cfg, Runners: a.runners(places.Home), Environ: os.Environ(),
 		Asker:           &terminalAsker{a},
 		AllowUnconfined: a.flags.allowUnconfined, TrustProject: a.flags.trustProject,
 		Note: func(text string) { a.note("%s", text) },

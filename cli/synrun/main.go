@@ -106,7 +106,7 @@ synrun call example-hello.greet who=Ana`,
 	root.SetHelpCommand(a.helpCommand(root))
 	root.AddCommand(
 		a.pluginCommand(), a.callCommand(), a.auditCommand(), a.capsCommand(),
-		a.doctorCommand(), a.versionCommand(), a.completionCommand(root), a.languageCommand(),
+		a.doctorCommand(), a.versionCommand(), a.completionCommand(root), a.isolatedCommand(),
 	)
 	return root
 }

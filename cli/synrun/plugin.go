@@ -9,6 +9,7 @@ import (
 	"github.com/synrun/synrun/audit"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/vet"
 )
 
 func (a *app) pluginCommand() *cobra.Command {
@@ -311,6 +312,11 @@ func (a *app) pluginTurn(on bool) *cobra.Command {
 			}
 			if err != nil {
 				return err
+			}
+			if on && p.Kind == manifest.KindSyn {
+				if report := vet.Check(p, h.Places()); !report.OK {
+					t.Notes = append(t.Notes, "its program has a fault, every call will fail: "+fromHere(report.Error))
+				}
 			}
 			turned = append(turned, t)
 			if !a.flags.json {

@@ -1,6 +1,9 @@
 package synrun
 
 import (
+	"os"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/synrun/synrun/host"
@@ -32,6 +35,9 @@ func (a *app) pluginCheck() *cobra.Command {
 			case a.flags.json:
 				err = vet.WriteJSON(a.Out, reports)
 			default:
+				for _, r := range reports {
+					r.Error = fromHere(r.Error)
+				}
 				err = vet.WriteText(a.Out, reports)
 			}
 			if err != nil {
@@ -67,4 +73,13 @@ func (a *app) namedOrAll(h *host.Host, names []string) ([]*manifest.Plugin, erro
 		plugins = append(plugins, p)
 	}
 	return plugins, nil
+}
+
+// fromHere shortens the paths of a text that lie below the working directory.
+func fromHere(text string) string {
+	wd, err := os.Getwd()
+	if err != nil || wd == "/" {
+		return text
+	}
+	return strings.ReplaceAll(text, wd+string(os.PathSeparator), "")
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/synrun/synrun/cli"
 	"github.com/synrun/synrun/cli/synsema"
+	"github.com/synrun/synrun/synkind"
 )
 
 // Version is the version of this program.
@@ -86,16 +86,10 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// languageCommand is the language command inside this one: what an isolated
-// call runs.
-func (a *app) languageCommand() *cobra.Command {
+// isolatedCommand is what an isolated call runs in its process.
+func (a *app) isolatedCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "synsema", Short: "the language command", Hidden: true, DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if code := synsema.Main(args, cli.Process()); code != 0 {
-				return exitCode(code)
-			}
-			return nil
-		},
+		Use: "isolated", Short: "run one isolated call, for this program's own use", Hidden: true, Args: noArgs,
+		RunE: func(*cobra.Command, []string) error { return synkind.Serve(a.ctx, a.In, a.Out) },
 	}
 }
