@@ -3,7 +3,9 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/synrun/synrun/audit"
 	"github.com/synrun/synrun/caps"
@@ -86,3 +88,32 @@ func (h *Host) observedCeiling(p *manifest.Plugin, wanted string) (*manifest.Cei
 	}}, nil
 }
 
+// Eval runs a source that is no plugin, under the user's own ceiling for lamps.
+// Without such a ceiling there is none of this.
+func (h *Host) Eval(ctx context.Context, source string) (*Result, error) {
+	session, err := h.places.Session()
+	if err != nil {
+		return nil, err
+	}
+	if session.Ceiling == nil {
+		return nil, failed("no_session", fmt.Sprintf("ad-hoc execution is off: no session ceiling (write %s with {\"ceiling\": \"...\", \"eval\": true})", h.places.SessionFile()), "")
+	}
+	p := &manifest.Plugin{
+		Format: manifest.FormatLamp, ID: "eval", Scope: manifest.ScopeProject, Kind: manifest.KindSyn,
+		Dir: h.places.Workspace, Entry: "lamp.syn", Profile: manifest.ProfilePure, Timeout: 60 * time.Second,
+	}
+	if session.Native {
+		p.Profile = manifest.ProfileNative
+	}
+	if session.Timeout > 0 {
+		p.Timeout = session.Timeout
+	}
+	c := &call{
+		h: h, req: Request{Name: "eval", Actor: ActorUser}, plugin: p, tool: &manifest.Tool{Name: "eval"}, on: true,
+		source: append([]byte{}, source...), args: "{}", raw: json.RawMessage("{}"),
+	}
+	c.begin()
+	c.ceiling = &manifest.Ceiling{Text: session.Ceiling.Text, Layers: []manifest.Layer{*session.Ceiling}}
+	c.result.Host.Ceiling = &c.ceiling.Text
+	return c.run(ctx)
+}

@@ -51,6 +51,7 @@ type call struct {
 	word   string
 	on     bool // the plugin was found to be on when its name was looked up
 
+	source  []byte // of a program that is no file; nil: the plugin's
 	args    string // as the plugin gets them
 	raw     json.RawMessage
 	ceiling *manifest.Ceiling
@@ -318,12 +319,15 @@ func (c *call) compose() (*manifest.Call, error) {
 	switch {
 	case p.Format == manifest.FormatLamp:
 		c.stderr = &output{}
-		if err := manifest.CheckPulled(p); err != nil {
-			return nil, err
-		}
-		src, err := h.places.LampSource(p)
-		if err != nil {
-			return nil, &manifest.StartError{Program: p.Entry, Reason: err.Error()}
+		src := c.source
+		if src == nil {
+			if err := manifest.CheckPulled(p); err != nil {
+				return nil, err
+			}
+			var err error
+			if src, err = h.places.LampSource(p); err != nil {
+				return nil, &manifest.StartError{Program: p.Entry, Reason: err.Error()}
+			}
 		}
 		m.Source, m.File, m.Profile, m.Dir = src, p.ID+"/lamp.syn", p.Profile, h.places.Workspace
 	case p.Kind == manifest.KindExec, p.Kind == manifest.KindRPC:

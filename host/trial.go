@@ -33,40 +33,59 @@ type trialLine struct {
 	OK     *bool           `json:"ok"`
 }
 
-// TryCalls makes the calls that a plugin's CALLS.jsonl lists, in a workspace and
-// a home that exist only for them: the workspace holds a copy of the plugin and
-// what lies in its testdata folder. Whether the plugin is on does not matter. A
-// plugin without that file has no trials.
+// InTrial calls f with a host whose workspace and home exist only meanwhile: the
+// workspace holds a copy of the plugin, which is on there, and what lies in its
+// testdata folder. Whether the plugin itself is on does not matter.
 //
 // opt gives runners, environment and configuration; its places are replaced. The
 // runners are closed.
-func TryCalls(ctx context.Context, p *manifest.Plugin, opt Options) ([]Trial, error) {
-	src, err := os.ReadFile(filepath.Join(p.Dir, "CALLS.jsonl"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
+func InTrial(p *manifest.Plugin, opt Options, f func(h *Host, copied *manifest.Plugin) error) error {
 	base, err := os.MkdirTemp("", "synrun-test-*")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(base)
 	if opt.Places, err = trialPlaces(base, p); err != nil {
-		return nil, err
+		return err
 	}
 	opt.Asker, opt.AllowUnconfined = nil, false
 	h, err := Open(opt)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer h.Close()
 	copied, err := h.Plugin(p.ID, p.Format)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if _, err := h.On(copied, TurnOptions{By: "test"}); err != nil {
+		return err
+	}
+	return f(h, copied)
+}
+
+// TryCalls makes the calls that a plugin's CALLS.jsonl lists, in a trial. A
+// plugin without that file has none.
+func TryCalls(ctx context.Context, p *manifest.Plugin, opt Options) (trials []Trial, err error) {
+	if _, err := os.Stat(filepath.Join(p.Dir, callsFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	err = InTrial(p, opt, func(h *Host, copied *manifest.Plugin) error {
+		trials, err = h.TryCalls(ctx, copied)
+		return err
+	})
+	return trials, err
+}
+
+const callsFile = "CALLS.jsonl"
+
+// TryCalls makes the calls that the CALLS.jsonl of a plugin lists.
+func (h *Host) TryCalls(ctx context.Context, p *manifest.Plugin) ([]Trial, error) {
+	src, err := os.ReadFile(filepath.Join(p.Dir, callsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	trials := []Trial{}
@@ -82,7 +101,7 @@ func TryCalls(ctx context.Context, p *manifest.Plugin, opt Options) ([]Trial, er
 			trials = append(trials, Trial{Name: fmt.Sprintf("line %d", n), Message: "not a call: {\"tool\", \"args\", \"want\" or \"want_re\", \"ok\"}"})
 			continue
 		}
-		trials = append(trials, h.try(ctx, copied, l))
+		trials = append(trials, h.try(ctx, p, l))
 	}
 	return trials, lines.Err()
 }

@@ -3,6 +3,7 @@ package synrun
 import (
 	"fmt"
 	"path"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -71,11 +72,20 @@ func (a *app) call(words []string, o *callOptions) error {
 	if a.flags.mode != "" {
 		req.Actor, req.Mode = host.ActorModel, host.Mode(a.flags.mode)
 	}
+	tune(h.Config().Limits.Memory)
 	r, err := h.Call(a.ctx, req)
 	if err != nil {
 		return named(err, name)
 	}
 	return a.showResult(p, r, o)
+}
+
+// tune makes the collector run often when the one call of this process comes
+// near its limit: garbage would be memory beyond it.
+func tune(limit int64) {
+	if limit > 0 && getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit + 48<<20)
+	}
 }
 
 // named puts the tool's name into a next step that has room for it.
@@ -101,7 +111,7 @@ func (a *app) showResult(p *manifest.Plugin, r *host.Result, o *callOptions) err
 		fmt.Fprintln(a.Out, r.Output)
 	}
 	for _, n := range r.Notes {
-		a.note("%s", n)
+		a.verbose("%s", n) // `plugin check` and `plugin info` show them, too
 	}
 	if o.explain {
 		a.explainChecks(r)

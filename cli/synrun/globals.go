@@ -106,13 +106,14 @@ func (a *app) config(home string) (host.Config, error) {
 	return c, nil
 }
 
-// runners are one for each kind.
-func (a *app) runners(home string) map[manifest.Kind]manifest.Runner {
+// runners are one for each kind. What they compile is kept in the folder cache,
+// or where that is empty only in memory.
+func (a *app) runners(cache string) map[manifest.Kind]manifest.Runner {
 	return map[manifest.Kind]manifest.Runner{
 		manifest.KindSyn:  &synkind.Runner{Command: isolatedCommand()},
 		manifest.KindExec: execkind.New(),
 		manifest.KindRPC:  rpckind.New(),
-		manifest.KindWasm: wasmkind.New(wasmkind.Options{Cache: filepath.Join(home, "cache")}),
+		manifest.KindWasm: wasmkind.New(wasmkind.Options{Cache: cache}),
 	}
 }
 
@@ -151,7 +152,7 @@ func (a *app) open() (*host.Host, error) {
 
 func (a *app) openAt(places manifest.Places, cfg host.Config) (*host.Host, error) {
 	h, err := host.Open(host.Options{
-		Places: places, Config: cfg, Runners: a.runners(places.Home), Environ: os.Environ(),
+		Places: places, Config: cfg, Runners: a.runners(filepath.Join(places.Home, "cache")), Environ: os.Environ(),
 		Asker:           &terminalAsker{a},
 		AllowUnconfined: a.flags.allowUnconfined, TrustProject: a.flags.trustProject,
 		Note: func(text string) { a.note("%s", text) },
