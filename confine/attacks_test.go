@@ -94,14 +94,18 @@ var parts = []attack{
 	}},
 	{name: "start a daemon", run: func(s *scene) error {
 		inner := *s
-		inner.Attack = "leave a mark later"
+		inner.Attack, inner.Victim = "leave a mark later", os.Getpid()
 		cmd := exec.Command(s.Exe)
 		cmd.Env = []string{attackVariable + "=" + inner.json()}
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		return cmd.Start()
 	}},
 	{name: "leave a mark later", run: func(s *scene) error {
-		time.Sleep(500 * time.Millisecond)
+		// Only when the one that started it is gone.
+		for n := 0; os.Getppid() == s.Victim && n < 10_000; n++ {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(300 * time.Millisecond)
 		return os.WriteFile(filepath.Join(s.Work, "mark"), nil, 0o644)
 	}},
 }
