@@ -23,9 +23,12 @@ lint:
 generate:
 	$(GO) generate ./...
 
-bench:
+# Whole processes against other interpreters, then the benchmarks of the
+# packages (read several runs with benchstat).
+bench: build
+	cd bench && $(GO) build -o ../$(BIN)/ ./cmd/...
+	cd bench/progs && ../../$(BIN)/compare -synsema ../../$(BIN)/synsema -peer ../../$(BIN)/peer -n 20 fib mandel sieve words
 	$(GO) test -run '^$$' -bench . ./...
-	cd bench && $(GO) run ./cmd/compare
 
 # Every fuzz target for a while: make fuzz FUZZ=10m
 fuzz:
