@@ -61,6 +61,15 @@ func writeHelp(w io.Writer, name string) {
 	case "llm", "judge":
 		usage += " status [--json]"
 		examples = [2]string{"synsema " + name + " status", "synsema " + name + " status --json"}
+	case "docs":
+		usage += " [NAME] [FLAGS]"
+		flags = `  --family F           one family of builtins
+  --search WORD        names and descriptions that contain the word
+  --status S           core, extended or recognised
+  --json               as JSON
+  --markdown           as the reference pages
+`
+		examples = [2]string{"synsema docs json_decode", "synsema docs --search median"}
 	case "init":
 		usage += " [DIR]"
 		examples = [2]string{"synsema init", "synsema init my-project"}

@@ -55,6 +55,7 @@ func subcommands() []subcommand {
 		{"ast", "print the syntax tree of a file", (*command).ast},
 		{"llm", "llm status: which model programs may ask, and why", (*command).llm},
 		{"judge", "judge status: whether judge blocks are answered", (*command).judge},
+		{"docs", "the reference: builtins, statement words, capabilities", (*command).docs},
 		{"init", "create starter files", (*command).initialize},
 		{"version", "print the version", (*command).version},
 		{"help", "print this text", (*command).help},
