@@ -80,8 +80,11 @@ func start(cmd Command, p *Policy, can Features) (*Child, error) {
 		if b.listener != nil && *b.listener != 0 {
 			unix.Close(int(*b.listener))
 		}
-		if st.name == stepProgram {
+		switch st.name {
+		case stepProgram:
 			return nil, &os.PathError{Op: "exec", Path: cmd.Path, Err: syscall.Errno(b.script.errno)}
+		case stepFolder:
+			return nil, &os.PathError{Op: "chdir", Path: cmd.Dir, Err: syscall.Errno(b.script.errno)}
 		}
 		return nil, &SetupError{st.name, syscall.Errno(b.script.errno)}
 	}
@@ -203,7 +206,11 @@ func (b *builder) namespaces() uintptr {
 	return flags
 }
 
-const stepProgram = "run the program"
+// Steps whose failure is not that of the sandbox.
+const (
+	stepProgram = "run the program"
+	stepFolder  = "go to the working folder"
+)
 
 func (b *builder) build() error {
 	s := b.script
@@ -456,7 +463,7 @@ func (b *builder) becomeProgram() {
 	for i, fd := range b.std {
 		add(do("pass the standard files", unix.SYS_DUP3, uintptr(fd), uintptr(i), 0))
 	}
-	add(do("go to the working folder", unix.SYS_CHDIR, s.text(b.cmd.Dir)))
+	add(do(stepFolder, unix.SYS_CHDIR, s.text(b.cmd.Dir)))
 	if b.on(layerLandlock) {
 		add(do("restrict the files", unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(b.rules.fd), 0))
 	}
