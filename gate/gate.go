@@ -231,6 +231,16 @@ func (g *Gate) Pure() bool { return g.cfg.Pure }
 // Args are the program's own arguments.
 func (g *Gate) Args() []string { return g.cfg.Args }
 
+// SelfPath is the path of the running executable, "" when the system does not
+// tell.
+func (g *Gate) SelfPath() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
 // Stopped is nil while the run may go on, and then the error that ends it. It
 // costs one load, so that a machine may ask at every backward jump.
 func (g *Gate) Stopped() *Error {

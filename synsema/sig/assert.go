@@ -18,7 +18,7 @@ var (
 		Example: "assert_error(() => 1 / 0)",
 		Shows:   "nothing"}
 	AssertNe = Row{Name: "assert_ne", Family: "assert", Status: Core,
-		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "message", Opt: true}},
+		Params:  []Param{{Name: "actual"}, {Name: "unwanted"}, {Name: "message", Opt: true}},
 		Doc:     "Error if two values are equal",
 		Example: "assert_ne(1, 2)",
 		Shows:   "nothing"}

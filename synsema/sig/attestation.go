@@ -5,19 +5,19 @@ var (
 	Attest = Row{Name: "attest", Family: "attestation", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
 		Cap:    "attest",
-		Doc:    "platform attestation document"}
+		Doc:    "Platform attestation document"}
 	AttestKey = Row{Name: "attest_key", Family: "attestation", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "attest",
-		Doc:    "key derived from the measurement"}
+		Doc:    "Key derived from the measurement"}
 	AttestationDocument = Row{Name: "attestation_document", Family: "attestation", Status: Recognised,
-		Doc: "identity of the attested server"}
+		Doc: "Identity of the attested server"}
 	AttestationKey = Row{Name: "attestation_key", Family: "attestation", Status: Recognised,
 		Cap: "attest",
-		Doc: "key of the attested server"}
+		Doc: "Key of the attested server"}
 	AttestationVerify = Row{Name: "attestation_verify", Family: "attestation", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "verify an attestation document"}
+		Doc:    "Verify an attestation document"}
 )
 
 var rowsAttestation = []*Row{

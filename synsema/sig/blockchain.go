@@ -7,27 +7,27 @@ var (
 		Doc:    "ABI decoding; 3rd = fallback"}
 	AbiDecodeLog = Row{Name: "abi_decode_log", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "decode an event log; 3rd = fallback"}
+		Doc:    "Decode an event log; 3rd = fallback"}
 	AbiEncode = Row{Name: "abi_encode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Doc:    "ABI encoding"}
 	AbiEventTopic = Row{Name: "abi_event_topic", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "event topic"}
+		Doc:    "Event topic"}
 	AbiSelector = Row{Name: "abi_selector", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "function selector"}
+		Doc:    "Function selector"}
 	AlgoAddress = Row{Name: "algo_address", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}},
 		Renamed: "algorand_address",
-		Doc:     "deprecated alias of algorand_address"}
+		Doc:     "Deprecated alias of algorand_address"}
 	AlgorandAccount = Row{Name: "algorand_account", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "account information"}
+		Doc:    "Account information"}
 	AlgorandAddress = Row{Name: "algorand_address", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "address text"}
+		Doc:    "Address text"}
 	AlgorandMnemonic = Row{Name: "algorand_mnemonic", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "wallet",
@@ -35,171 +35,171 @@ var (
 	AlgorandMnemonicToKey = Row{Name: "algorand_mnemonic_to_key", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "key from a mnemonic"}
+		Doc:    "Key from a mnemonic"}
 	AlgorandParams = Row{Name: "algorand_params", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "net",
-		Doc:    "suggested parameters"}
+		Doc:    "Suggested parameters"}
 	AlgorandSend = Row{Name: "algorand_send", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "broadcast"}
+		Doc:    "Broadcast"}
 	AlgorandTx = Row{Name: "algorand_tx", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "bytes to sign"}
+		Doc:    "Bytes to sign"}
 	AlgorandTxEncode = Row{Name: "algorand_tx_encode", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Renamed: "algorand_tx",
-		Doc:     "deprecated alias of algorand_tx"}
+		Doc:     "Deprecated alias of algorand_tx"}
 	AlgorandTxRaw = Row{Name: "algorand_tx_raw", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "signed transaction"}
+		Doc:    "Signed transaction"}
 	AlgorandWait = Row{Name: "algorand_wait", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:    "net",
-		Doc:    "wait for confirmation"}
+		Doc:    "Wait for confirmation"}
 	Bech32Decode = Row{Name: "bech32_decode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "decode bech32; 2nd = fallback"}
+		Doc:    "Decode bech32; 2nd = fallback"}
 	Bech32Encode = Row{Name: "bech32_encode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "bech32 text"}
+		Doc:    "Bech32 text"}
 	BtcAddress = Row{Name: "btc_address", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}, {Name: "c", Opt: true}},
 		Doc:    "Bitcoin address"}
 	BtcAddressDecode = Row{Name: "btc_address_decode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "decode an address"}
+		Doc:    "Decode an address"}
 	BtcBalance = Row{Name: "btc_balance", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "balance"}
+		Doc:    "Balance"}
 	BtcFeeEstimates = Row{Name: "btc_fee_estimates", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "net",
-		Doc:    "fee estimates"}
+		Doc:    "Fee estimates"}
 	BtcRpc = Row{Name: "btc_rpc", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:    "net",
-		Doc:    "node JSON-RPC call"}
+		Doc:    "Node JSON-RPC call"}
 	BtcScript = Row{Name: "btc_script", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "script of an address"}
+		Doc:    "Script of an address"}
 	BtcSend = Row{Name: "btc_send", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "broadcast"}
+		Doc:    "Broadcast"}
 	BtcTx = Row{Name: "btc_tx", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "build a transaction"}
+		Doc:    "Build a transaction"}
 	BtcTxRaw = Row{Name: "btc_tx_raw", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "assemble a signed transaction"}
+		Doc:    "Assemble a signed transaction"}
 	BtcTxid = Row{Name: "btc_txid", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "transaction id"}
+		Doc:    "Transaction id"}
 	BtcUtxos = Row{Name: "btc_utxos", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "unspent outputs"}
+		Doc:    "Unspent outputs"}
 	BtcWait = Row{Name: "btc_wait", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:    "net",
-		Doc:    "wait for confirmations"}
+		Doc:    "Wait for confirmations"}
 	Ed25519Pubkey = Row{Name: "ed25519_pubkey", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "ed25519 public key"}
+		Doc:    "Ed25519 public key"}
 	Ed25519Sign = Row{Name: "ed25519_sign", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "sign",
-		Doc:    "ed25519 signature"}
+		Doc:    "Ed25519 signature"}
 	Ed25519Verify = Row{Name: "ed25519_verify", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify an ed25519 signature"}
+		Doc:    "Verify an ed25519 signature"}
 	Eip191Digest = Row{Name: "eip191_digest", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "personal message digest"}
+		Doc:    "Personal message digest"}
 	Eip712Digest = Row{Name: "eip712_digest", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}},
-		Doc:    "typed data digest"}
+		Doc:    "Typed data digest"}
 	EthAddress = Row{Name: "eth_address", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}},
 		Renamed: "evm_address",
-		Doc:     "deprecated alias of evm_address"}
+		Doc:     "Deprecated alias of evm_address"}
 	EthBalance = Row{Name: "eth_balance", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_balance",
-		Doc:     "deprecated alias of evm_balance"}
+		Doc:     "Deprecated alias of evm_balance"}
 	EthCall = Row{Name: "eth_call", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_call",
-		Doc:     "deprecated alias of evm_call"}
+		Doc:     "Deprecated alias of evm_call"}
 	EthChainId = Row{Name: "eth_chain_id", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}},
 		Cap:     "net",
 		Renamed: "evm_chain_id",
-		Doc:     "deprecated alias of evm_chain_id"}
+		Doc:     "Deprecated alias of evm_chain_id"}
 	EthEstimateGas = Row{Name: "eth_estimate_gas", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_estimate_gas",
-		Doc:     "deprecated alias of evm_estimate_gas"}
+		Doc:     "Deprecated alias of evm_estimate_gas"}
 	EthFeeHistory = Row{Name: "eth_fee_history", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b", Opt: true}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_fee_history",
-		Doc:     "deprecated alias of evm_fee_history"}
+		Doc:     "Deprecated alias of evm_fee_history"}
 	EthGasPrice = Row{Name: "eth_gas_price", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}},
 		Cap:     "net",
 		Renamed: "evm_gas_price",
-		Doc:     "deprecated alias of evm_gas_price"}
+		Doc:     "Deprecated alias of evm_gas_price"}
 	EthNonce = Row{Name: "eth_nonce", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_nonce",
-		Doc:     "deprecated alias of evm_nonce"}
+		Doc:     "Deprecated alias of evm_nonce"}
 	EthReceipt = Row{Name: "eth_receipt", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}},
 		Cap:     "net",
 		Renamed: "evm_receipt",
-		Doc:     "deprecated alias of evm_receipt"}
+		Doc:     "Deprecated alias of evm_receipt"}
 	EthRpc = Row{Name: "eth_rpc", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_rpc",
-		Doc:     "deprecated alias of evm_rpc"}
+		Doc:     "Deprecated alias of evm_rpc"}
 	EthSendRaw = Row{Name: "eth_send_raw", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}},
 		Cap:     "net",
 		Renamed: "evm_send",
-		Doc:     "deprecated alias of evm_send"}
+		Doc:     "Deprecated alias of evm_send"}
 	EthWaitReceipt = Row{Name: "eth_wait_receipt", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:     "net",
 		Renamed: "evm_wait",
-		Doc:     "deprecated alias of evm_wait"}
+		Doc:     "Deprecated alias of evm_wait"}
 	EvmAddress = Row{Name: "evm_address", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "checksummed address"}
+		Doc:    "Checksummed address"}
 	EvmBalance = Row{Name: "evm_balance", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "account balance"}
+		Doc:    "Account balance"}
 	EvmBlockNumber = Row{Name: "evm_block_number", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "net",
-		Doc:    "block number"}
+		Doc:    "Block number"}
 	EvmCall = Row{Name: "evm_call", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "read-only call"}
+		Doc:    "Read-only call"}
 	EvmChainId = Row{Name: "evm_chain_id", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "net",
-		Doc:    "chain id"}
+		Doc:    "Chain id"}
 	EvmCreate2Address = Row{Name: "evm_create2_address", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
 		Doc:    "CREATE2 address"}
@@ -209,70 +209,70 @@ var (
 	EvmEstimateGas = Row{Name: "evm_estimate_gas", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "gas estimate"}
+		Doc:    "Gas estimate"}
 	EvmFeeHistory = Row{Name: "evm_fee_history", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:    "net",
-		Doc:    "fee history"}
+		Doc:    "Fee history"}
 	EvmGasPrice = Row{Name: "evm_gas_price", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "net",
-		Doc:    "gas price"}
+		Doc:    "Gas price"}
 	EvmLogs = Row{Name: "evm_logs", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "event logs"}
+		Doc:    "Event logs"}
 	EvmNonce = Row{Name: "evm_nonce", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "account nonce"}
+		Doc:    "Account nonce"}
 	EvmReceipt = Row{Name: "evm_receipt", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "transaction receipt"}
+		Doc:    "Transaction receipt"}
 	EvmRpc = Row{Name: "evm_rpc", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "node JSON-RPC call"}
+		Doc:    "Node JSON-RPC call"}
 	EvmSend = Row{Name: "evm_send", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "broadcast"}
+		Doc:    "Broadcast"}
 	EvmSignature = Row{Name: "evm_signature", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "signature with v 27/28"}
+		Doc:    "Signature with v 27/28"}
 	EvmTx = Row{Name: "evm_tx", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "build an EIP-1559 transaction"}
+		Doc:    "Build an EIP-1559 transaction"}
 	EvmTxCreate = Row{Name: "evm_tx_create", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "build a contract creation"}
+		Doc:    "Build a contract creation"}
 	EvmTxRaw = Row{Name: "evm_tx_raw", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "assemble a signed transaction"}
+		Doc:    "Assemble a signed transaction"}
 	EvmWait = Row{Name: "evm_wait", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:    "net",
-		Doc:    "wait for confirmations"}
+		Doc:    "Wait for confirmations"}
 	Hash160 = Row{Name: "hash160", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "ripemd160 of sha256"}
+		Doc:    "Ripemd160 of sha256"}
 	HdDerive = Row{Name: "hd_derive", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}, {Name: "d", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "derived key"}
+		Doc:    "Derived key"}
 	KeystoreExport = Row{Name: "keystore_export", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "export a V3 keystore"}
+		Doc:    "Export a V3 keystore"}
 	KeystoreImport = Row{Name: "keystore_import", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "import a V3 keystore"}
+		Doc:    "Import a V3 keystore"}
 	MnemonicFromEntropy = Row{Name: "mnemonic_from_entropy", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "mnemonic from entropy"}
+		Doc:    "Mnemonic from entropy"}
 	MnemonicGenerate = Row{Name: "mnemonic_generate", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}, {Name: "b", Opt: true}},
 		Cap:    "wallet",
@@ -280,112 +280,112 @@ var (
 	MnemonicToEntropy = Row{Name: "mnemonic_to_entropy", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "wallet",
-		Doc:    "entropy of a mnemonic"}
+		Doc:    "Entropy of a mnemonic"}
 	MnemonicToSeed = Row{Name: "mnemonic_to_seed", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "seed from a mnemonic"}
+		Doc:    "Seed from a mnemonic"}
 	PsbtDecode = Row{Name: "psbt_decode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "decode a PSBT"}
+		Doc:    "Decode a PSBT"}
 	PsbtEncode = Row{Name: "psbt_encode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "unsigned PSBT"}
+		Doc:    "Unsigned PSBT"}
 	PsbtFinalize = Row{Name: "psbt_finalize", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "transaction from a signed PSBT"}
+		Doc:    "Transaction from a signed PSBT"}
 	RlpDecode = Row{Name: "rlp_decode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "value from RLP; 2nd = fallback"}
+		Doc:    "Value from RLP; 2nd = fallback"}
 	RlpEncode = Row{Name: "rlp_encode", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Doc:    "RLP bytes"}
 	SchnorrPubkey = Row{Name: "schnorr_pubkey", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "x-only public key"}
+		Doc:    "X-only public key"}
 	SchnorrSign = Row{Name: "schnorr_sign", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "sign",
 		Doc:    "BIP-340 signature"}
 	SchnorrVerify = Row{Name: "schnorr_verify", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify a BIP-340 signature"}
+		Doc:    "Verify a BIP-340 signature"}
 	Secp256k1Pubkey = Row{Name: "secp256k1_pubkey", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "public key of a secret"}
+		Doc:    "Public key of a secret"}
 	Secp256k1Recover = Row{Name: "secp256k1_recover", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "recover the public key"}
+		Doc:    "Recover the public key"}
 	Secp256k1Sign = Row{Name: "secp256k1_sign", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "sign",
-		Doc:    "secp256k1 signature"}
+		Doc:    "Secp256k1 signature"}
 	Secp256k1Verify = Row{Name: "secp256k1_verify", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify a secp256k1 signature"}
+		Doc:    "Verify a secp256k1 signature"}
 	SolanaBalance = Row{Name: "solana_balance", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "account balance"}
+		Doc:    "Account balance"}
 	SolanaConfirm = Row{Name: "solana_confirm", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:     "net",
 		Renamed: "solana_wait",
-		Doc:     "deprecated alias of solana_wait"}
+		Doc:     "Deprecated alias of solana_wait"}
 	SolanaLatestBlockhash = Row{Name: "solana_latest_blockhash", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "net",
-		Doc:    "latest block hash"}
+		Doc:    "Latest block hash"}
 	SolanaMessage = Row{Name: "solana_message", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Renamed: "solana_tx",
-		Doc:     "deprecated alias of solana_tx"}
+		Doc:     "Deprecated alias of solana_tx"}
 	SolanaPda = Row{Name: "solana_pda", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "program derived address"}
+		Doc:    "Program derived address"}
 	SolanaRpc = Row{Name: "solana_rpc", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "node JSON-RPC call"}
+		Doc:    "Node JSON-RPC call"}
 	SolanaSend = Row{Name: "solana_send", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "net",
-		Doc:    "broadcast"}
+		Doc:    "Broadcast"}
 	SolanaTx = Row{Name: "solana_tx", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "build a Solana message"}
+		Doc:    "Build a Solana message"}
 	SolanaTxRaw = Row{Name: "solana_tx_raw", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "assemble a Solana transaction"}
+		Doc:    "Assemble a Solana transaction"}
 	SolanaWait = Row{Name: "solana_wait", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "wait for confirmation"}
+		Doc:    "Wait for confirmation"}
 	SplAta = Row{Name: "spl_ata", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "associated token account"}
+		Doc:    "Associated token account"}
 	SplBalance = Row{Name: "spl_balance", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d", Opt: true}},
 		Cap:    "net",
-		Doc:    "token balance"}
+		Doc:    "Token balance"}
 	SplTransferCheckedData = Row{Name: "spl_transfer_checked_data", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "checked transfer instruction data"}
+		Doc:    "Checked transfer instruction data"}
 	SplTransferData = Row{Name: "spl_transfer_data", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "transfer instruction data"}
+		Doc:    "Transfer instruction data"}
 	TxEip1559 = Row{Name: "tx_eip1559", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}},
 		Renamed: "evm_tx",
-		Doc:     "deprecated alias of evm_tx"}
+		Doc:     "Deprecated alias of evm_tx"}
 	TxEip1559Raw = Row{Name: "tx_eip1559_raw", Family: "blockchain", Status: Recognised,
 		Params:  []Param{{Name: "a"}, {Name: "b"}},
 		Renamed: "evm_tx_raw",
-		Doc:     "deprecated alias of evm_tx_raw"}
+		Doc:     "Deprecated alias of evm_tx_raw"}
 	WifImport = Row{Name: "wif_import", Family: "blockchain", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "wallet",
-		Doc:    "import a WIF key"}
+		Doc:    "Import a WIF key"}
 )
 
 var rowsBlockchain = []*Row{

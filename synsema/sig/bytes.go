@@ -28,7 +28,7 @@ var (
 		Example: "int_to_bytes_le(256, 4)",
 		Shows:   "bytes(00010000)"}
 	XorBytes = Row{Name: "xor_bytes", Family: "bytes", Status: Extended,
-		Params:  []Param{{Name: "a"}, {Name: "b"}},
+		Params:  []Param{{Name: "data"}, {Name: "mask"}},
 		Doc:     "Exclusive or of two bytes values of equal length",
 		Example: "xor_bytes(bytes([1, 2]), bytes([3, 2]))",
 		Shows:   "bytes(0200)"}

@@ -4,10 +4,10 @@ package sig
 var (
 	Chart = Row{Name: "chart", Family: "charts", Status: Recognised,
 		Params: []Param{{Name: "kind"}, {Name: "data"}, {Name: "options", Opt: true}},
-		Doc:    "chart for a served page"}
+		Doc:    "Chart for a served page"}
 	ChartSvg = Row{Name: "chart_svg", Family: "charts", Status: Extended,
 		Params:  []Param{{Name: "kind"}, {Name: "data"}, {Name: "options", Opt: true}},
-		Doc:     "chart as the text of an SVG document",
+		Doc:     "Chart as the text of an SVG document",
 		Example: `starts_with(chart_svg("bar", {"apples": 3, "pears": 5}), "<svg")`,
 		Shows:   "true"}
 	SvgToPdf = Row{Name: "svg_to_pdf", Family: "charts", Status: Recognised,

@@ -13,18 +13,18 @@ var (
 		Shows:   "[]"}
 	BusPublish = Row{Name: "bus_publish", Family: "concurrency", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "publish an event"}
+		Doc:    "Publish an event"}
 	BusRecv = Row{Name: "bus_recv", Family: "concurrency", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "next event or nothing"}
+		Doc:    "Next event or nothing"}
 	BusSubscribe = Row{Name: "bus_subscribe", Family: "concurrency", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "subscribe to topics"}
+		Doc:    "Subscribe to topics"}
 	BusTopics = Row{Name: "bus_topics", Family: "concurrency", Status: Recognised,
-		Doc: "topics and subscriber counts"}
+		Doc: "Topics and subscriber counts"}
 	BusUnsubscribe = Row{Name: "bus_unsubscribe", Family: "concurrency", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "end a subscription"}
+		Doc:    "End a subscription"}
 	ParallelMap = Row{Name: "parallel_map", Family: "concurrency", Status: Core,
 		Params:  []Param{{Name: "task"}, {Name: "list"}, {Name: "limit", Opt: true, Default: "64"}},
 		Doc:     "Applies a task to every item, each in an interpreter of its own, at most limit at a time; results in the order of the items",
@@ -32,27 +32,27 @@ var (
 		Shows:   "[1, 4, 9]"}
 	Pipe = Row{Name: "pipe", Family: "concurrency", Status: Extended,
 		Params:  []Param{{Name: "options", Opt: true}},
-		Doc:     "in-process channel",
+		Doc:     "A channel within the program: two ends {a, b}",
 		Example: "length(pipe())",
 		Shows:   "2"}
 	PipeClose = Row{Name: "pipe_close", Family: "concurrency", Status: Extended,
 		Params:  []Param{{Name: "end"}, {Name: "what", Opt: true}},
-		Doc:     "close a channel",
+		Doc:     "Closes an end of a channel, or only its writing side",
 		Example: "pipe_close(pipe().a)",
 		Shows:   "true"}
 	PipeRecv = Row{Name: "pipe_recv", Family: "concurrency", Status: Extended,
 		Params:  []Param{{Name: "end"}, {Name: "timeout", Opt: true}},
-		Doc:     "receive from a channel",
+		Doc:     "Next message of an end of a channel, or nothing when the time is over",
 		Example: "let p be pipe()\npipe_send(p.a, \"hi\")\npipe_recv(p.b).data",
 		Shows:   "hi"}
 	PipeSend = Row{Name: "pipe_send", Family: "concurrency", Status: Extended,
 		Params:  []Param{{Name: "end"}, {Name: "data"}, {Name: "timeout", Opt: true}},
-		Doc:     "send on a channel",
+		Doc:     "Sends a message to the other end of a channel",
 		Example: `pipe_send(pipe().a, "hi")`,
 		Shows:   "true"}
 	Select = Row{Name: "select", Family: "concurrency", Status: Core,
 		Params:  []Param{{Name: "handles"}, {Name: "timeout", Opt: true}},
-		Doc:     "first ready event of several handles",
+		Doc:     "First event of several handles of any kind, with its source and handle; nothing when the time is over (30 seconds unless told otherwise)",
 		Example: "select([], 0)",
 		Shows:   "nothing"}
 )

@@ -4,34 +4,34 @@ package sig
 var (
 	AsSecret = Row{Name: "as_secret", Family: "config", Status: Core,
 		Params:  []Param{{Name: "value"}, {Name: "label", Opt: true}},
-		Doc:     "seal a runtime value as a secret",
+		Doc:     "Seal a runtime value as a secret",
 		Example: `text(as_secret("hunter2", "password"))`,
 		Shows:   "secret(password)"}
 	Basic = Row{Name: "basic", Family: "config", Status: Core,
 		Params:  []Param{{Name: "user"}, {Name: "password"}},
-		Doc:     "secret \"Basic …\" header value",
+		Doc:     "Secret \"Basic …\" header value",
 		Example: `text(basic("ann", as_secret("pw", "PW")))`,
 		Shows:   "secret(PW)"}
 	Bearer = Row{Name: "bearer", Family: "config", Status: Core,
 		Params:  []Param{{Name: "token"}},
-		Doc:     "secret \"Bearer …\" header value",
+		Doc:     "Secret \"Bearer …\" header value",
 		Example: `text(bearer(as_secret("t", "TOKEN")))`,
 		Shows:   "secret(TOKEN)"}
 	Env = Row{Name: "env", Family: "config", Status: Core,
 		Params:  []Param{{Name: "name"}, {Name: "default", Opt: true}},
 		Cap:     "env",
-		Doc:     "configuration text by name",
+		Doc:     "Configuration text by name",
 		Example: `env("APP_MODE", "test")`,
 		Shows:   "test"}
 	Reveal = Row{Name: "reveal", Family: "config", Status: Core,
 		Params:  []Param{{Name: "secret"}},
 		Cap:     "reveal",
-		Doc:     "plaintext of a secret (audited)",
+		Doc:     "Plaintext of a secret (audited)",
 		Example: `reveal(secret("TOKEN"))`}
 	Secret = Row{Name: "secret", Family: "config", Status: Core,
 		Params:  []Param{{Name: "name"}, {Name: "default", Opt: true}},
 		Cap:     "secret",
-		Doc:     "opaque secret by name",
+		Doc:     "Opaque secret by name",
 		Example: `text(secret("TOKEN", "none"))`,
 		Shows:   "secret(TOKEN)"}
 )

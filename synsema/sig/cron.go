@@ -4,17 +4,17 @@ package sig
 var (
 	CronAfter = Row{Name: "cron_after", Family: "cron", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "one-shot job"}
+		Doc:    "One-shot job"}
 	CronCancel = Row{Name: "cron_cancel", Family: "cron", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "cancel a job"}
+		Doc:    "Cancel a job"}
 	CronEvery = Row{Name: "cron_every", Family: "cron", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "repeating job"}
+		Doc:    "Repeating job"}
 	CronList = Row{Name: "cron_list", Family: "cron", Status: Recognised,
-		Doc: "list of jobs"}
+		Doc: "List of jobs"}
 	CronStatus = Row{Name: "cron_status", Family: "cron", Status: Recognised,
-		Doc: "jobs as text"}
+		Doc: "Jobs as text"}
 )
 
 var rowsCron = []*Row{

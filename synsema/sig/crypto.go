@@ -14,7 +14,7 @@ var (
 		Doc:    "ECDH key pair"}
 	EcdhPublic = Row{Name: "ecdh_public", Family: "crypto", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "public key of an ECDH private key"}
+		Doc:    "Public key of an ECDH private key"}
 	EcdhSharedSecret = Row{Name: "ecdh_shared_secret", Family: "crypto", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
 		Doc:    "ECDH shared secret"}

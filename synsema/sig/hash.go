@@ -3,7 +3,7 @@ package sig
 // Rows of the family hash.
 var (
 	ConstantTimeEq = Row{Name: "constant_time_eq", Family: "hash", Status: Core,
-		Params:  []Param{{Name: "a"}, {Name: "b"}},
+		Params:  []Param{{Name: "left"}, {Name: "right"}},
 		Doc:     "Compares texts, bytes or secrets in constant time",
 		Example: `constant_time_eq("abc", "abd")`,
 		Shows:   "false"}

@@ -5,17 +5,17 @@ var (
 	Fetch = Row{Name: "fetch", Family: "http", Status: Core,
 		Params:  []Param{{Name: "url"}, {Name: "method", Opt: true}, {Name: "headers", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
 		Cap:     "net",
-		Doc:     "HTTP request, method GET by default",
+		Doc:     "HTTP request, GET unless a method is given: map {status, ok, headers, body, …}",
 		Example: `fetch("https://api.example.com/items", {"timeout": 5})["json"]`}
 	Http = Row{Name: "http", Family: "http", Status: Core,
 		Params:  []Param{{Name: "method"}, {Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
 		Cap:     "net",
-		Doc:     "HTTP request with an explicit method",
+		Doc:     "HTTP request with an explicit method: map {status, ok, headers, body, …}",
 		Example: `http("PATCH", "https://api.example.com/items/1", {}, {}, {"done": true})["status"]`}
 	HttpBytes = Row{Name: "http_bytes", Family: "http", Status: Core,
 		Params:  []Param{{Name: "method"}, {Name: "url"}, {Name: "headers", Opt: true}, {Name: "query", Opt: true}, {Name: "body", Opt: true}, {Name: "timeout", Opt: true}},
 		Cap:     "net",
-		Doc:     "HTTP request, body as bytes",
+		Doc:     "HTTP request whose body stays bytes",
 		Example: `length(http_bytes("GET", "https://example.com/logo.png")["bytes"])`}
 	HttpDelete = Row{Name: "http_delete", Family: "http", Status: Core,
 		Params:  []Param{{Name: "url"}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
@@ -30,20 +30,20 @@ var (
 	HttpPost = Row{Name: "http_post", Family: "http", Status: Core,
 		Params:  []Param{{Name: "url"}, {Name: "body", Opt: true}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
 		Cap:     "net",
-		Doc:     "HTTP POST",
+		Doc:     "HTTP POST; a map or list as body is sent as JSON",
 		Example: `http_post("https://api.example.com/items", {"name": "x"})["status"]`}
 	HttpPut = Row{Name: "http_put", Family: "http", Status: Core,
 		Params:  []Param{{Name: "url"}, {Name: "body", Opt: true}, {Name: "headers", Opt: true}, {Name: "timeout", Opt: true}},
 		Cap:     "net",
-		Doc:     "HTTP PUT",
+		Doc:     "HTTP PUT; a map or list as body is sent as JSON",
 		Example: `http_put("https://api.example.com/items/1", {"name": "y"})["status"]`}
 	MtlsIdentity = Row{Name: "mtls_identity", Family: "http", Status: Recognised,
 		Params: []Param{{Name: "cert"}, {Name: "key"}, {Name: "options", Opt: true}},
 		Cap:    "file.read",
-		Doc:    "client certificate of the process"}
+		Doc:    "Client certificate of the process"}
 	MultipartEncode = Row{Name: "multipart_encode", Family: "http", Status: Core,
 		Params:  []Param{{Name: "parts"}},
-		Doc:     "multipart/form-data body and content type",
+		Doc:     "Body and content type of a multipart/form-data request",
 		Example: `multipart_encode([{"name": "title", "value": "hello"}])["content_type"]`,
 		Shows:   "multipart/form-data; boundary=----synsemabb9e2a3bfda3464374e5e838af9fc973"}
 )

@@ -4,56 +4,56 @@ package sig
 var (
 	CaptokenAllows = Row{Name: "captoken_allows", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "ask a verified token"}
+		Doc:    "Ask a verified token"}
 	CaptokenAttenuate = Row{Name: "captoken_attenuate", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "narrow a capability token"}
+		Doc:    "Narrow a capability token"}
 	CaptokenMint = Row{Name: "captoken_mint", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "mint a capability token"}
+		Doc:    "Mint a capability token"}
 	CaptokenVerify = Row{Name: "captoken_verify", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "verify a capability token"}
+		Doc:    "Verify a capability token"}
 	DidKeyDecode = Row{Name: "did_key_decode", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "decode a did:key"}
+		Doc:    "Decode a did:key"}
 	DidKeyDocument = Row{Name: "did_key_document", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Doc:    "DID document"}
 	DidKeyEncode = Row{Name: "did_key_encode", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "did:key text"}
+		Doc:    "Did:key text"}
 	DocumentSign = Row{Name: "document_sign", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "sign",
-		Doc:    "add a data-integrity proof"}
+		Doc:    "Add a data-integrity proof"}
 	DocumentVerify = Row{Name: "document_verify", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "verify a proof"}
+		Doc:    "Verify a proof"}
 	HttpSign = Row{Name: "http_sign", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "sign",
-		Doc:    "sign a request (RFC 9421)"}
+		Doc:    "Sign a request (RFC 9421)"}
 	HttpSignatureVerify = Row{Name: "http_signature_verify", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "verify a signed request"}
+		Doc:    "Verify a signed request"}
 	Lineage = Row{Name: "lineage", Family: "identity", Status: Recognised,
-		Doc: "data read so far"}
+		Doc: "Data read so far"}
 	OidcVerify = Row{Name: "oidc_verify", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Cap:    "time", CapNote: "+net",
-		Doc: "verify a third-party ID token"}
+		Doc: "Verify a third-party ID token"}
 	Receipt = Row{Name: "receipt", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
 		Cap:    "sign", CapNote: "when signing",
-		Doc: "receipt of the unit of work"}
+		Doc: "Receipt of the unit of work"}
 	ReceiptVerify = Row{Name: "receipt_verify", Family: "identity", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "verify a receipt"}
+		Doc:    "Verify a receipt"}
 )
 
 var rowsIdentity = []*Row{

@@ -5,7 +5,8 @@ var (
 	ReadLine = Row{Name: "read_line", Family: "input", Status: Core,
 		Params: []Param{{Name: "prompt", Opt: true}},
 		Cap:    "stdin", CapNote: "prompt: stdout",
-		Doc: "one line of stdin without its line end; nothing at EOF"}
+		Doc:     "One line of standard input without its line end; nothing at the end of the input",
+		Example: `read_line("name? ")`}
 )
 
 var rowsInput = []*Row{

@@ -74,7 +74,7 @@ var (
 		Example: "where([1, 2, 3], (x) => x > 1)",
 		Shows:   "[2, 3]"}
 	ZipWith = Row{Name: "zip_with", Family: "intentional", Status: Core,
-		Params:  []Param{{Name: "a"}, {Name: "b"}, {Name: "function"}},
+		Params:  []Param{{Name: "left"}, {Name: "right"}, {Name: "function"}},
 		Doc:     "What a function gives for the items of two lists, pair by pair, as far as the shorter goes; the function may come first",
 		Example: "zip_with([1, 2, 3], [10, 20], (a, b) => a + b)",
 		Shows:   "[11, 22]"}

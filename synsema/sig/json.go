@@ -19,7 +19,7 @@ var (
 		Shows:   `{"b": 1, "a": "\u00e9"}`}
 	JsonForScript = Row{Name: "json_for_script", Family: "json", Status: Core,
 		Params:  []Param{{Name: "value"}},
-		Doc:     "json_encode with `<`, `>` and `&` escaped, for use inside of HTML",
+		Doc:     "`json_encode` with `<`, `>` and `&` escaped, for use inside of HTML",
 		Example: `json_for_script("</a>")`,
 		Shows:   `"\u003c/a\u003e"`}
 	JsonlDecode = Row{Name: "jsonl_decode", Family: "json", Status: Core,

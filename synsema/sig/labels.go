@@ -4,16 +4,16 @@ package sig
 var (
 	Declassify = Row{Name: "declassify", Family: "labels", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "remove labels; identity when labels are off"}
+		Doc:    "Remove labels; identity when labels are off"}
 	IsPrivate = Row{Name: "is_private", Family: "labels", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "has labels; false when labels are off"}
+		Doc:    "Has labels; false when labels are off"}
 	LabelOf = Row{Name: "label_of", Family: "labels", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "labels of a value; [] when labels are off"}
+		Doc:    "Labels of a value; [] when labels are off"}
 	Private = Row{Name: "private", Family: "labels", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "label a value; error unless labels are on"}
+		Doc:    "Label a value; error unless labels are on"}
 )
 
 var rowsLabels = []*Row{

@@ -3,11 +3,11 @@ package sig
 // Rows of the family llm.
 var (
 	JudgeAvailable = Row{Name: "judge_available", Family: "llm", Status: Recognised,
-		Doc: "true when a judge provider is wired"}
+		Doc: "True when a judge provider is wired"}
 	JudgeModel = Row{Name: "judge_model", Family: "llm", Status: Recognised,
-		Doc: "judge model id or nothing"}
+		Doc: "Judge model id or nothing"}
 	JudgeUsage = Row{Name: "judge_usage", Family: "llm", Status: Recognised,
-		Doc: "judge tokens used"}
+		Doc: "Judge tokens used"}
 	LlmAvailable = Row{Name: "llm_available", Family: "llm", Status: Core,
 		Doc:     "Whether a model answers; without one every model operation gives a placeholder",
 		Example: "llm_available()",

@@ -4,7 +4,7 @@ package sig
 var (
 	ParquetRead = Row{Name: "parquet_read", Family: "parquet", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "rows from Parquet bytes"}
+		Doc:    "Rows from Parquet bytes"}
 	ParquetWrite = Row{Name: "parquet_write", Family: "parquet", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Doc:    "Parquet bytes from rows"}

@@ -4,10 +4,10 @@ package sig
 var (
 	GaussianNoise = Row{Name: "gaussian_noise", Family: "privacy", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "deterministic Gaussian noise"}
+		Doc:    "Deterministic Gaussian noise"}
 	LaplaceNoise = Row{Name: "laplace_noise", Family: "privacy", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "deterministic Laplace noise"}
+		Doc:    "Deterministic Laplace noise"}
 )
 
 var rowsPrivacy = []*Row{

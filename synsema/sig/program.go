@@ -11,7 +11,9 @@ var (
 		Example: "keys(platform())",
 		Shows:   `["os", "arch"]`}
 	SelfPath = Row{Name: "self_path", Family: "program", Status: Core,
-		Doc: "Path of the running executable"}
+		Doc:     "Path of the running executable",
+		Example: `self_path() != ""`,
+		Shows:   "true"}
 	Steps = Row{Name: "steps", Family: "program", Status: Extended,
 		Doc:     "Counter of the work done so far, the same in every run of a program",
 		Example: "steps() > 0",

@@ -5,10 +5,10 @@ var (
 	PushSend = Row{Name: "push_send", Family: "push", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "net",
-		Doc:    "send a web push message"}
+		Doc:    "Send a web push message"}
 	PushVapidKeys = Row{Name: "push_vapid_keys", Family: "push", Status: Recognised,
 		Cap: "random",
-		Doc: "web push key pair"}
+		Doc: "Web push key pair"}
 )
 
 var rowsPush = []*Row{

@@ -4,99 +4,100 @@ package sig
 var (
 	Binary = Row{Name: "binary", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}, {Name: "c", Opt: true}},
-		Doc:    "binary response"}
+		Doc:    "Binary response"}
 	ClearCookie = Row{Name: "clear_cookie", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
-		Doc:    "response that deletes a cookie"}
+		Doc:    "Response that deletes a cookie"}
 	Code = Row{Name: "code", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "content code node"}
+		Doc:    "Content code node"}
 	Content = Row{Name: "content", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
-		Doc:    "negotiated response"}
+		Doc:    "Negotiated response"}
 	Created = Row{Name: "created", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
-		Doc:    "response 201"}
+		Doc:    "Response 201"}
 	Fail = Row{Name: "fail", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}, {Name: "b", Opt: true}},
-		Doc:    "error response"}
+		Doc:    "Error response"}
 	Heading = Row{Name: "heading", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "content heading node"}
+		Doc:    "Content heading node"}
 	Html = Row{Name: "html", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "raw HTML response"}
+		Doc:    "Raw HTML response"}
 	Image = Row{Name: "image", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "content image node"}
+		Doc:    "Content image node"}
 	Link = Row{Name: "link", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "content link node"}
+		Doc:    "Content link node"}
 	List = Row{Name: "list", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "content list node"}
+		Doc:    "Content list node"}
 	NotFound = Row{Name: "not_found", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
-		Doc:    "response 404"}
+		Doc:    "Response 404"}
 	Ok = Row{Name: "ok", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
-		Doc:    "response 200"}
+		Doc:    "Response 200"}
 	OpenapiJson = Row{Name: "openapi_json", Family: "serve", Status: Recognised,
 		Doc: "OpenAPI document of the server"}
 	OrderedList = Row{Name: "ordered_list", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "content ordered list node"}
+		Doc:    "Content ordered list node"}
 	Page = Row{Name: "page", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "content page node"}
+		Doc:    "Content page node"}
 	Paged = Row{Name: "paged", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "db",
-		Doc:    "lazy paginated result of a route"}
+		Doc:    "Lazy paginated result of a route"}
 	Prose = Row{Name: "prose", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "content prose node"}
+		Doc:    "Content prose node"}
 	Raw = Row{Name: "raw", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "content raw HTML node"}
+		Doc:    "Content raw HTML node"}
 	ReadBody = Row{Name: "read_body", Family: "serve", Status: Recognised,
-		Doc: "request body text"}
+		Doc: "Request body text"}
 	ReadBodyBytes = Row{Name: "read_body_bytes", Family: "serve", Status: Recognised,
-		Doc: "request body bytes"}
+		Doc: "Request body bytes"}
 	Redirect = Row{Name: "redirect", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "redirect response"}
+		Doc:    "Redirect response"}
 	Render = Row{Name: "render", Family: "serve", Status: Extended,
 		Params:   []Param{{Name: "path", Opt: true}, {Name: "data", Opt: true}},
 		Cap:      "file.read",
 		OwnCount: true,
-		Doc:      "HTML of a template file, filled from a map; a value with body, status and content_type"}
+		Doc:      "Server value of a template that is filled with data; its `body` is the text",
+		Example:  `body of render("page.html", {"title": "Report"})`}
 	Respond = Row{Name: "respond", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}, {Name: "c", Opt: true}},
-		Doc:    "raw response with a content type"}
+		Doc:    "Raw response with a content type"}
 	Section = Row{Name: "section", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "content section node"}
+		Doc:    "Content section node"}
 	SetCookie = Row{Name: "set_cookie", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d", Opt: true}},
-		Doc:    "response with a cookie"}
+		Doc:    "Response with a cookie"}
 	Shutdown = Row{Name: "shutdown", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
-		Doc:    "ask the running server for an ordered stop; error outside a server"}
+		Doc:    "Ask the running server for an ordered stop; error outside a server"}
 	StateAll = Row{Name: "state_all", Family: "serve", Status: Recognised,
-		Doc: "snapshot of shared server state"}
+		Doc: "Snapshot of shared server state"}
 	StateDelete = Row{Name: "state_delete", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}},
-		Doc:    "delete shared server state"}
+		Doc:    "Delete shared server state"}
 	StateGet = Row{Name: "state_get", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "shared server state"}
+		Doc:    "Shared server state"}
 	StateIncr = Row{Name: "state_incr", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "increment shared server state"}
+		Doc:    "Increment shared server state"}
 	StateSet = Row{Name: "state_set", Family: "serve", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "set shared server state"}
+		Doc:    "Set shared server state"}
 )
 
 var rowsServe = []*Row{

@@ -117,5 +117,15 @@ var index = sync.OnceValue(func() map[string]*Row {
 // Lookup finds a row by name; nil when there is no such builtin.
 func Lookup(name string) *Row { return index()[name] }
 
+// Family gives the rows of one family, nil when there is none of that name.
+func Family(name string) []*Row {
+	for _, rows := range families {
+		if rows[0].Family == name {
+			return rows
+		}
+	}
+	return nil
+}
+
 // Families gives the rows of every family in the order of the reference.
 func Families() [][]*Row { return families }

@@ -5,10 +5,10 @@ var (
 	Spend = Row{Name: "spend", Family: "spend", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
 		Cap:    "spend",
-		Doc:    "declare an external spend"}
+		Doc:    "Declare an external spend"}
 	SpendTotal = Row{Name: "spend_total", Family: "spend", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
-		Doc:    "accumulated spend"}
+		Doc:    "Accumulated spend"}
 )
 
 var rowsSpend = []*Row{

@@ -5,27 +5,27 @@ var (
 	TermClose = Row{Name: "term_close", Family: "terminal", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "stdin",
-		Doc:    "restore the terminal"}
+		Doc:    "Restore the terminal"}
 	TermOpen = Row{Name: "term_open", Family: "terminal", Status: Recognised,
 		Params: []Param{{Name: "a", Opt: true}},
 		Cap:    "stdin",
-		Doc:    "raw terminal handle"}
+		Doc:    "Raw terminal handle"}
 	TermRecv = Row{Name: "term_recv", Family: "terminal", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "stdin",
-		Doc:    "next terminal event"}
+		Doc:    "Next terminal event"}
 	TermSize = Row{Name: "term_size", Family: "terminal", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "stdin",
-		Doc:    "columns and rows"}
+		Doc:    "Columns and rows"}
 	TermStats = Row{Name: "term_stats", Family: "terminal", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Cap:    "stdin",
-		Doc:    "terminal counters"}
+		Doc:    "Terminal counters"}
 	TermWrite = Row{Name: "term_write", Family: "terminal", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "stdout",
-		Doc:    "write raw text to the terminal"}
+		Doc:    "Write raw text to the terminal"}
 )
 
 var rowsTerminal = []*Row{

@@ -3,63 +3,63 @@ package sig
 // Rows of the family time.
 var (
 	AddDays = Row{Name: "add_days", Family: "time", Status: Extended,
-		Params:  []Param{{Name: "t"}, {Name: "n"}},
-		Doc:     "the date or datetime n calendar days later, at the same time of day",
+		Params:  []Param{{Name: "moment"}, {Name: "count"}},
+		Doc:     "The date or datetime that many calendar days later, at the same time of day",
 		Example: "add_days(date(2026, 1, 31), 1)",
 		Shows:   "2026-02-01"}
 	AddMonths = Row{Name: "add_months", Family: "time", Status: Extended,
-		Params:  []Param{{Name: "t"}, {Name: "n"}},
-		Doc:     "n calendar months later; the last day of a shorter month",
+		Params:  []Param{{Name: "moment"}, {Name: "count"}},
+		Doc:     "The date or datetime that many calendar months later; the last day of a shorter month",
 		Example: "add_months(date(2026, 1, 31), 1)",
 		Shows:   "2026-02-28"}
 	Date = Row{Name: "date", Family: "time", Status: Core,
 		Params:  []Param{{Name: "year"}, {Name: "month", Opt: true}, {Name: "day", Opt: true}},
-		Doc:     "civil day of year, month and day, of a text YYYY-MM-DD, or of a datetime",
+		Doc:     "Civil day of year, month and day, of a text YYYY-MM-DD, or of a datetime",
 		Example: "date(2026, 1, 31)",
 		Shows:   "2026-01-31"}
 	DateParts = Row{Name: "date_parts", Family: "time", Status: Core,
-		Params:  []Param{{Name: "t"}},
-		Doc:     "map of the calendar fields of a date, a datetime or a timestamp",
+		Params:  []Param{{Name: "moment"}},
+		Doc:     "Map of the calendar fields of a date, a datetime or a timestamp",
 		Example: "date_parts(date(2026, 1, 31)).weekday",
 		Shows:   "6"}
 	DateRange = Row{Name: "date_range", Family: "time", Status: Extended,
 		Params:  []Param{{Name: "start"}, {Name: "end"}, {Name: "step", Opt: true, Default: `"day"`}},
-		Doc:     "list of the dates or datetimes from start to end, both included",
+		Doc:     "List of the dates or datetimes from start to end, both included",
 		Example: "date_range(date(2026, 1, 1), date(2026, 1, 3))",
 		Shows:   "[2026-01-01, 2026-01-02, 2026-01-03]"}
 	Datetime = Row{Name: "datetime", Family: "time", Status: Core,
 		Params:  []Param{{Name: "value"}, {Name: "month", Opt: true}, {Name: "day", Opt: true}, {Name: "hour", Opt: true}, {Name: "minute", Opt: true}, {Name: "second", Opt: true}, {Name: "zone", Opt: true}},
-		Doc:     "instant with a zone: of an ISO text, of a timestamp or a date (zone second), or of year, month, day and so on",
+		Doc:     "Instant with a zone: of an ISO text, of a timestamp or a date (zone second), or of year, month, day and so on",
 		Example: `datetime("2026-01-02T03:04:05", "Europe/Madrid")`,
 		Shows:   "2026-01-02T03:04:05+01:00[Europe/Madrid]"}
 	Duration = Row{Name: "duration", Family: "time", Status: Core,
 		Params:  []Param{{Name: "days", Opt: true, Passing: Named}, {Name: "hours", Opt: true, Passing: Named}, {Name: "minutes", Opt: true, Passing: Named}, {Name: "seconds", Opt: true, Passing: Named}, {Name: "milliseconds", Opt: true, Passing: Named}, {Name: "weeks", Opt: true, Passing: Named}},
-		Doc:     "exact amount of time",
+		Doc:     "Exact amount of time",
 		Example: "duration(hours = 1, minutes = 30)",
 		Shows:   "PT1H30M"}
 	FormatTime = Row{Name: "format_time", Family: "time", Status: Core,
-		Params:  []Param{{Name: "t"}, {Name: "pattern", Opt: true}},
-		Doc:     "text of a timestamp, date, datetime or duration by a strftime pattern",
+		Params:  []Param{{Name: "moment"}, {Name: "pattern", Opt: true}},
+		Doc:     "Text of a timestamp, date, datetime or duration by a strftime pattern",
 		Example: `format_time(date(2026, 1, 2), "%d/%m/%Y")`,
 		Shows:   "02/01/2026"}
 	InUnits = Row{Name: "in_units", Family: "time", Status: Extended,
-		Params:  []Param{{Name: "d"}, {Name: "unit"}},
-		Doc:     "a duration as a number of weeks, days, hours, minutes, seconds or milliseconds",
+		Params:  []Param{{Name: "duration"}, {Name: "unit"}},
+		Doc:     "A duration as a number of weeks, days, hours, minutes, seconds or milliseconds",
 		Example: `in_units(duration(hours = 1, minutes = 30), "minutes")`,
 		Shows:   "90.0"}
 	Now = Row{Name: "now", Family: "time", Status: Core,
 		Cap:     "time",
-		Doc:     "present time as a Unix timestamp in seconds",
+		Doc:     "Present time as a Unix timestamp in seconds",
 		Example: "now() > 0",
 		Shows:   "true"}
 	ParseDate = Row{Name: "parse_date", Family: "time", Status: Core,
 		Params:  []Param{{Name: "text"}, {Name: "pattern", Opt: true}},
-		Doc:     "date of a text by a strftime pattern",
+		Doc:     "Date of a text by a strftime pattern",
 		Example: `parse_date("03/01/2026", "%d/%m/%Y")`,
 		Shows:   "2026-01-03"}
 	ParseDatetime = Row{Name: "parse_datetime", Family: "time", Status: Core,
 		Params:  []Param{{Name: "text"}, {Name: "pattern", Opt: true}, {Name: "zone", Opt: true}},
-		Doc:     "datetime of a text by a strftime pattern; a local time is read in the zone",
+		Doc:     "Datetime of a text by a strftime pattern; a local time is read in the zone",
 		Example: `parse_datetime("03/01/2026 10:30", "%d/%m/%Y %H:%M")`,
 		Shows:   "2026-01-03T10:30:00Z"}
 	ParseTime = Row{Name: "parse_time", Family: "time", Status: Core,
@@ -70,7 +70,7 @@ var (
 	Sleep = Row{Name: "sleep", Family: "time", Status: Core,
 		Params:  []Param{{Name: "seconds", Opt: true, Default: "0"}},
 		Cap:     "time",
-		Doc:     "wait, at most an hour",
+		Doc:     "Wait, at most an hour",
 		Example: "sleep(0)",
 		Shows:   "nothing"}
 	Timestamp = Row{Name: "timestamp", Family: "time", Status: Core,
@@ -80,12 +80,12 @@ var (
 		Shows:   "60.0"}
 	ToTimezone = Row{Name: "to_timezone", Family: "time", Status: Extended,
 		Params:  []Param{{Name: "dt"}, {Name: "zone"}},
-		Doc:     "the same instant in another zone",
+		Doc:     "The same instant in another zone",
 		Example: `to_timezone(datetime(0), "+01:00")`,
 		Shows:   "1970-01-01T01:00:00+01:00"}
 	Truncate = Row{Name: "truncate", Family: "time", Status: Extended,
-		Params:  []Param{{Name: "t"}, {Name: "unit"}},
-		Doc:     "start of the year, quarter, month, week, day, hour, minute or second",
+		Params:  []Param{{Name: "moment"}, {Name: "unit"}},
+		Doc:     "Start of the year, quarter, month, week, day, hour, minute or second",
 		Example: `truncate(date(2026, 8, 15), "quarter")`,
 		Shows:   "2026-07-01"}
 )

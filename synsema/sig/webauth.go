@@ -7,35 +7,35 @@ var (
 		Doc:    "ECDSA P-256 signature"}
 	EcdsaP256Verify = Row{Name: "ecdsa_p256_verify", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify an ECDSA P-256 signature"}
+		Doc:    "Verify an ECDSA P-256 signature"}
 	JwtSign = Row{Name: "jwt_sign", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "sign a JWT"}
+		Doc:    "Sign a JWT"}
 	JwtVerify = Row{Name: "jwt_verify", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "verify a JWT"}
+		Doc:    "Verify a JWT"}
 	PasswordHash = Row{Name: "password_hash", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}},
 		Doc:    "Argon2id PHC text"}
 	PasswordVerify = Row{Name: "password_verify", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "check a password"}
+		Doc:    "Check a password"}
 	RsaSignSha256 = Row{Name: "rsa_sign_sha256", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
 		Doc:    "RSA PKCS#1 v1.5 signature"}
 	RsaVerifySha256 = Row{Name: "rsa_verify_sha256", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify an RSA signature"}
+		Doc:    "Verify an RSA signature"}
 	Totp = Row{Name: "totp", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
 		Cap:    "time",
-		Doc:    "time-based code"}
+		Doc:    "Time-based code"}
 	TotpVerify = Row{Name: "totp_verify", Family: "webauth", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c", Opt: true}},
 		Cap:    "time",
-		Doc:    "check a time-based code"}
+		Doc:    "Check a time-based code"}
 )
 
 var rowsWebauth = []*Row{

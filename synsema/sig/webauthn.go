@@ -4,10 +4,10 @@ package sig
 var (
 	WebauthnRegister = Row{Name: "webauthn_register", Family: "webauthn", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}},
-		Doc:    "verify a passkey registration"}
+		Doc:    "Verify a passkey registration"}
 	WebauthnVerify = Row{Name: "webauthn_verify", Family: "webauthn", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify a passkey assertion"}
+		Doc:    "Verify a passkey assertion"}
 )
 
 var rowsWebauthn = []*Row{

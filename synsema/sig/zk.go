@@ -4,7 +4,7 @@ package sig
 var (
 	Groth16Verify = Row{Name: "groth16_verify", Family: "zk", Status: Recognised,
 		Params: []Param{{Name: "a"}, {Name: "b"}, {Name: "c"}},
-		Doc:    "verify a Groth16 proof"}
+		Doc:    "Verify a Groth16 proof"}
 )
 
 var rowsZk = []*Row{

@@ -1,5 +1,6 @@
 // Package program holds what a program may know of itself and of where it
-// runs without asking for anything: args and platform.
+// runs without asking for anything: args, platform and
+// the path of the runtime.
 package program
 
 import (
@@ -10,10 +11,11 @@ import (
 	"github.com/synrun/synrun/synsema/sig"
 )
 
-// Table binds the family; steps and self_path belong to the machine.
+// Table binds the family; steps belongs to the machine.
 var Table = []builtin.Def{
 	{Row: &sig.Args, Fn: args, Fresh: true},
 	{Row: &sig.Platform, Fn: platform, Fresh: true},
+	{Row: &sig.SelfPath, Fn: selfPath},
 }
 
 func args(t value.Thread, _ []value.Value) (value.Value, error) {
@@ -30,6 +32,13 @@ func platform(value.Thread, []value.Value) (value.Value, error) {
 	m.Set("os", value.OfASCII(osName(runtime.GOOS)))
 	m.Set("arch", value.OfASCII(archName(runtime.GOARCH)))
 	return m.Value(), nil
+}
+
+func selfPath(t value.Thread, _ []value.Value) (value.Value, error) {
+	if err := t.Gate().Native("self_path"); err != nil {
+		return value.Value{}, err
+	}
+	return value.OfText(t.Gate().SelfPath()), nil
 }
 
 func osName(goos string) string {
