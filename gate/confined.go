@@ -307,6 +307,10 @@ var proxyURL = "http://127.0.0.1:" + strconv.Itoa(confine.ProxyPort)
 // environ adds what the sandbox itself has to say to its child.
 func (s *Sandbox) environ() {
 	env := append(slices.Clone(s.cfg.Env), "TMPDIR="+s.policy.Temp)
+	if plain, shims := withoutShims(lastValue(env, "PATH")); plain != "" && shims != "" {
+		// A shell that finds a stand-in first gives up when it may not run it.
+		env = append(env, "PATH="+plain+string(filepath.ListSeparator)+shims)
+	}
 	if s.policy.Net {
 		for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"} {
 			env = append(env, name+"="+proxyURL, strings.ToLower(name)+"="+proxyURL)

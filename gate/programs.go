@@ -99,16 +99,25 @@ func findRunnable(word, dir string, env []string) (string, error) {
 	if err != nil || strings.ContainsAny(word, pathSeparators) || filepath.Base(filepath.Dir(path)) != "shims" {
 		return path, err
 	}
-	var rest []string
-	for _, d := range filepath.SplitList(lastValue(env, "PATH")) {
-		if filepath.Base(d) != "shims" {
-			rest = append(rest, d)
-		}
-	}
-	if real, err := FindProgram(word, dir, []string{"PATH=" + strings.Join(rest, string(filepath.ListSeparator))}); err == nil {
+	plain, _ := withoutShims(lastValue(env, "PATH"))
+	if real, err := FindProgram(word, dir, []string{"PATH=" + plain}); err == nil {
 		return real, nil
 	}
 	return path, nil
+}
+
+// withoutShims parts a PATH into the folders of programs and those of stand-ins.
+func withoutShims(path string) (plain, shims string) {
+	var parts [2][]string
+	for _, d := range filepath.SplitList(path) {
+		i := 0
+		if filepath.Base(d) == "shims" {
+			i = 1
+		}
+		parts[i] = append(parts[i], d)
+	}
+	const separator = string(filepath.ListSeparator)
+	return strings.Join(parts[0], separator), strings.Join(parts[1], separator)
 }
 
 // FindConfined is FindProgram for a process that is to be confined.
