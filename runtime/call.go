@@ -194,8 +194,12 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 	return v, m.chargeResult(v)
 }
 
-// here is the place of the instruction that the newest frame is at.
+// here is the place of the instruction that the newest frame is at. A worker
+// that runs a builtin has no frame: it is where it was started.
 func (m *Machine) here() place {
+	if len(m.frames) == 0 {
+		return m.at
+	}
 	f := &m.frames[len(m.frames)-1]
 	p := f.fn.proto
 	if f.pc > 0 && f.pc <= len(p.pos) {

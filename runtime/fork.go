@@ -167,7 +167,7 @@ func (c *copier) allGlobals() {
 func (m *Machine) fork(g *gate.Gate) *Machine {
 	n := &Machine{gate: g, prog: m.prog, rows: m.rows, names: m.names.clone(), levels: -1,
 		globals: make([]value.Value, len(m.globals)), intent: m.intent, shared: m.shared, agents: m.agents,
-		childSink: m.childSink, tokens: m.tokens}
+		childSink: m.childSink, tokens: m.tokens, at: m.at}
 	n.replaced = maps.Clone(m.replaced)
 	n.intent.frozen = true
 	n.steps.init(m.steps.limit, n.shared)

@@ -125,8 +125,8 @@ func Pow(x, y float64) float64 {
 		return x
 	case y == 0.5 && ordinary(x):
 		return math.Sqrt(x)
-	case !ordinary(math.Abs(x)) || math.IsNaN(y) || math.IsInf(y, 0):
-		return math.Pow(x, y) // zeros, infinities and nan: as IEEE says
+	case !ordinary(math.Abs(x)) || math.IsNaN(y) || math.Abs(y) >= 1<<63:
+		return math.Pow(x, y) // zeros, infinities and nan: as IEEE says; so large an exponent gives one of them
 	}
 	whole := math.Trunc(y) == y
 	if x < 0 && !whole {
