@@ -200,25 +200,54 @@ func (s *session) loadEnv() {
 	s.env, s.envNamed = file, named
 }
 
-// sink records a decision; nil when nobody looks.
-func (s *session) sink(stop func(*gate.Error)) func(caps.Entry) {
-	if s.stream == nil && !s.keep {
+// sink hands the decisions of one run to the audit stream and to the report.
+// When the stream takes no more, the run ends before the act that was asked
+// for.
+type sink struct {
+	s   *session
+	mu  sync.Mutex
+	g   *gate.Gate // nil before the gate is made
+	err error
+}
+
+// record is nil when nobody looks at decisions.
+func (k *sink) record() func(caps.Entry) {
+	if k.s.stream == nil && !k.s.keep {
 		return nil
 	}
-	return func(e caps.Entry) {
-		entry := audit.EntryOf(&e)
-		entry.At = time.Now()
-		if s.keep {
-			s.mu.Lock()
-			s.entries = append(s.entries, entry)
-			s.mu.Unlock()
-		}
-		if s.stream == nil {
-			return
-		}
-		if err := s.stream.Entry(&entry); err != nil {
-			stop(&gate.Error{Kind: gate.KindInternal, Text: err.Error(), Cause: err})
-		}
+	return k.entry
+}
+
+func (k *sink) entry(e caps.Entry) {
+	entry := audit.EntryOf(&e)
+	entry.At = time.Now()
+	if k.s.keep {
+		k.s.mu.Lock()
+		k.s.entries = append(k.s.entries, entry)
+		k.s.mu.Unlock()
+	}
+	if k.s.stream == nil {
+		return
+	}
+	if err := k.s.stream.Entry(&entry); err != nil {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.err = err
+		k.stop()
+	}
+}
+
+// attach names the run that ends when an entry is lost.
+func (k *sink) attach(g *gate.Gate) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.g = g
+	k.stop()
+}
+
+func (k *sink) stop() {
+	if k.g != nil && k.err != nil {
+		k.g.Stop(&gate.Error{Kind: gate.KindInternal, Text: k.err.Error(), Cause: k.err})
 	}
 }
 
@@ -280,15 +309,15 @@ func (s *session) load(src *source, w wiring) (*program, error) {
 	if err != nil {
 		return nil, &startError{err.Error()}
 	}
-	ctx, cancel := context.WithCancelCause(s.c.ctx)
+	decisions := &sink{s: s}
 	set := caps.New(caps.Config{
 		Platform: s.platform,
 		Ceilings: []*caps.List{s.ceiling},
 		Ambient:  caps.Ambient(),
-		Sink:     s.sink(func(e *gate.Error) { cancel(e) }),
+		Sink:     decisions.record(),
 	})
 	g, err := gate.New(gate.Config{
-		Caps: set, Context: ctx,
+		Caps: set, Context: s.c.ctx,
 		Stdin: s.c.In, StdinTerminal: s.c.InTerminal,
 		Output:  w.output,
 		Environ: gate.ProcessEnviron(), EnvFile: s.env,
@@ -299,6 +328,7 @@ func (s *session) load(src *source, w wiring) (*program, error) {
 	if err != nil {
 		return nil, &startError{err.Error()}
 	}
+	decisions.attach(g)
 	p := &program{session: s, src: src, m: runtime.New(compiled, g), gate: g}
 	if w.inline {
 		p.m.WithoutAgents()
