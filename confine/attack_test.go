@@ -459,3 +459,42 @@ func TestNothingOutlives(t *testing.T) {
 		os.Remove(mark)
 	}
 }
+
+// running counts the processes of a program.
+func running(exe string) (n int) {
+	list, _ := filepath.Glob("/proc/[0-9]*/exe")
+	for _, path := range list {
+		if target, err := os.Readlink(path); err == nil && target == exe {
+			n++
+		}
+	}
+	return n
+}
+
+// A confined program does not outlive a host that is killed.
+func TestEndsWithHost(t *testing.T) {
+	for _, poor := range []bool{false, true} {
+		s := setScene(t, os.Geteuid())
+		s.Attack, s.Confined, s.Poor = "wait", true, poor
+		s.dress(t, os.Geteuid())
+		host := exec.Command(s.Exe)
+		host.Env = []string{hostVariable + "=" + s.json(), "TMPDIR=" + filepath.Dir(s.Temp)}
+		if err := host.Start(); err != nil {
+			t.Fatal(err)
+		}
+		until := func(n int) {
+			t.Helper()
+			deadline := time.Now().Add(10 * time.Second)
+			for running(s.Exe) != n && time.Now().Before(deadline) {
+				time.Sleep(5 * time.Millisecond)
+			}
+			if got := running(s.Exe); got != n {
+				t.Errorf("poor %t: %d processes, want %d", poor, got, n)
+			}
+		}
+		until(2)
+		_ = host.Process.Kill()
+		_ = host.Wait()
+		until(0)
+	}
+}

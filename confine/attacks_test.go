@@ -100,6 +100,10 @@ var parts = []attack{
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		return cmd.Start()
 	}},
+	{name: "wait", run: func(*scene) error {
+		time.Sleep(time.Minute)
+		return nil
+	}},
 	{name: "leave a mark later", run: func(s *scene) error {
 		// Only when the one that started it is gone.
 		for n := 0; os.Getppid() == s.Victim && n < 10_000; n++ {

@@ -1,6 +1,8 @@
 package confine
 
 import (
+	"maps"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -12,7 +14,8 @@ import (
 // Sockets are the other way round: none but those it names.
 //
 // Calls that pass whatever their arguments cost next to nothing, because the
-// kernel remembers them.
+// kernel remembers them. To know them it tries every call once when a filter is
+// set; that is why the calls are searched as in a tree and not one by one.
 
 const (
 	// Where the fields of struct seccomp_data lie.
@@ -64,14 +67,43 @@ func (f *filter) whenBits(bits, verdict uint32) {
 
 func (f *filter) and(mask uint32) { f.add(unix.BPF_ALU|unix.BPF_AND|unix.BPF_K, mask, 0, 0) }
 
-// call adds what is decided about one system call by its arguments. What the
-// body does not decide passes.
-func (f *filter) call(number uintptr, body func(*filter)) {
-	var inner filter
-	body(&inner)
-	inner.ret(pass)
-	f.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, uint32(number), 0, uint8(len(inner)))
-	*f = append(*f, inner...)
+// callRules are what is decided about single system calls.
+type callRules map[uint32]filter
+
+// call adds what is decided about one call by its arguments. What the body does
+// not decide passes.
+func (c callRules) call(number uintptr, body func(*filter)) {
+	var f filter
+	body(&f)
+	f.ret(pass)
+	c[uint32(number)] = f
+}
+
+// always adds a verdict that the arguments do not matter to.
+func (c callRules) always(verdict uint32, numbers ...uintptr) {
+	for _, n := range numbers {
+		c[uint32(n)] = filter{{Code: unix.BPF_RET | unix.BPF_K, K: verdict}}
+	}
+}
+
+// tree searches for the loaded number among sorted ones; every way through it
+// ends with a verdict.
+func (c callRules) tree(numbers []uint32) (f filter) {
+	const few = 4
+	if len(numbers) <= few {
+		for _, n := range numbers {
+			f.add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, n, 0, uint8(len(c[n])))
+			f = append(f, c[n]...)
+		}
+		f.ret(pass)
+		return f
+	}
+	middle := len(numbers) / 2
+	low, high := c.tree(numbers[:middle]), c.tree(numbers[middle:])
+	// A conditional jump does not reach far enough over the lower half.
+	f.add(unix.BPF_JMP|unix.BPF_JGE|unix.BPF_K, numbers[middle], 0, 1)
+	f.add(unix.BPF_JMP|unix.BPF_JA, uint32(len(low)), 0, 0)
+	return append(append(f, low...), high...)
 }
 
 // filterFor makes the filter. Without a mount view the calls that change what
@@ -85,29 +117,23 @@ func filterFor(net, mounts bool) []unix.SockFilter {
 	// Also the second calling convention of x86-64, whose numbers are higher.
 	f.add(unix.BPF_JMP|unix.BPF_JGT|unix.BPF_K, uint32(lastKnownCall), 0, 1)
 	f.ret(unknown)
-	f.sockets(net)
-	f.argumentRules(mounts)
-	for _, list := range [][]uintptr{refused, refusedHere} {
-		for _, n := range list {
-			f.when(uint32(n), refuse)
-		}
-	}
+	rules := callRules{}
+	rules.always(refuse, refused...)
+	rules.always(refuse, refusedHere...)
 	if !mounts {
-		for _, list := range [][]uintptr{metadata, metadataHere} {
-			for _, n := range list {
-				f.when(uint32(n), refuse)
-			}
-		}
+		rules.always(refuse, metadata...)
+		rules.always(refuse, metadataHere...)
 	}
-	f.ret(pass)
-	return f
+	rules.sockets(net)
+	rules.byArguments(mounts)
+	return append(f, rules.tree(slices.Sorted(maps.Keys(rules)))...)
 }
 
-func (f *filter) sockets(net bool) {
+func (c callRules) sockets(net bool) {
 	const typeMask = 0xf // without SOCK_CLOEXEC and SOCK_NONBLOCK
 	// A pair of stream sockets is connected for good; datagram ones could be
 	// pointed at somebody else.
-	f.call(unix.SYS_SOCKETPAIR, func(f *filter) {
+	c.call(unix.SYS_SOCKETPAIR, func(f *filter) {
 		f.arg(0)
 		f.unless(refuse, unix.AF_UNIX)
 		f.arg(1)
@@ -117,12 +143,10 @@ func (f *filter) sockets(net bool) {
 		f.unless(refuse, 0)
 	})
 	if !net {
-		for _, n := range []uintptr{unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4} {
-			f.when(uint32(n), refuse)
-		}
+		c.always(refuse, unix.SYS_SOCKET, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
 		return
 	}
-	f.call(unix.SYS_SOCKET, func(f *filter) {
+	c.call(unix.SYS_SOCKET, func(f *filter) {
 		f.arg(0)
 		f.unless(refuse, unix.AF_INET, unix.AF_INET6)
 		f.arg(1)
@@ -132,16 +156,16 @@ func (f *filter) sockets(net bool) {
 		f.unless(refuse, 0, unix.IPPROTO_TCP) // no MPTCP
 	})
 	// Connecting and sending in one call passes by checks of connecting.
-	for _, c := range []struct {
+	for _, send := range []struct {
 		call uintptr
 		arg  uint32
 	}{{unix.SYS_SENDTO, 3}, {unix.SYS_SENDMSG, 2}, {unix.SYS_SENDMMSG, 3}} {
-		f.call(c.call, func(f *filter) {
-			f.arg(c.arg)
+		c.call(send.call, func(f *filter) {
+			f.arg(send.arg)
 			f.whenBits(unix.MSG_FASTOPEN, refuse)
 		})
 	}
-	f.call(unix.SYS_SETSOCKOPT, func(f *filter) {
+	c.call(unix.SYS_SETSOCKOPT, func(f *filter) {
 		f.arg(1)
 		f.unless(pass, unix.IPPROTO_TCP)
 		f.arg(2)
@@ -157,15 +181,14 @@ const newNamespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUT
 // setID are the mode bits that would let a file hand on who wrote it.
 const setID = unix.S_ISUID | unix.S_ISGID
 
-func (f *filter) argumentRules(mounts bool) {
-	f.call(unix.SYS_CLONE, func(f *filter) {
+func (c callRules) byArguments(mounts bool) {
+	c.call(unix.SYS_CLONE, func(f *filter) {
 		f.arg(0)
 		f.whenBits(newNamespaces, refuse)
 	})
 	// Its arguments are in memory, where no filter looks; libc does without it.
-	f.when(unix.SYS_CLONE3, unknown)
-	f.when(unix.SYS_OPENAT2, unknown)
-	f.call(unix.SYS_IOCTL, func(f *filter) {
+	c.always(unknown, unix.SYS_CLONE3, unix.SYS_OPENAT2)
+	c.call(unix.SYS_IOCTL, func(f *filter) {
 		f.arg(1)
 		f.when(unix.TIOCSTI, refuse) // types into a terminal
 		f.when(unix.TIOCLINUX, refuse)
@@ -175,12 +198,12 @@ func (f *filter) argumentRules(mounts bool) {
 			f.when(setXattr, refuse)
 		}
 	})
-	f.call(unix.SYS_PERSONALITY, func(f *filter) {
+	c.call(unix.SYS_PERSONALITY, func(f *filter) {
 		f.arg(0)
 		f.unless(refuse, 0, 0xffffffff)
 	})
 	for _, r := range modeRules {
-		f.call(r.call, func(f *filter) {
+		c.call(r.call, func(f *filter) {
 			if r.creates != 0 {
 				f.arg(r.creates)
 				f.add(unix.BPF_JMP|unix.BPF_JSET|unix.BPF_K, unix.O_CREAT|(unix.O_TMPFILE&^unix.O_DIRECTORY), 1, 0)

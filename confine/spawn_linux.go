@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 	"unsafe"
 
@@ -111,14 +111,44 @@ func bury(pid int) {
 	}
 }
 
+// spawner is the thread that makes all children. A child is killed when the
+// thread that made it ends (see build), so that thread must live as long as
+// the process; it is started with the first child.
+var spawner = sync.OnceValue(func() chan<- spawning {
+	jobs := make(chan spawning)
+	go func() {
+		runtime.LockOSThread()
+		for j := range jobs {
+			pid, err := j.script.spawn()
+			j.done <- spawned{pid, err}
+		}
+	}()
+	return jobs
+})
+
+type spawning struct {
+	script *script
+	done   chan<- spawned
+}
+
+type spawned struct {
+	pid int
+	err error
+}
+
 // run makes the child and waits until it is a program or has given up.
 func (s *script) run() (pid int, err error) {
+	done := make(chan spawned, 1)
+	spawner() <- spawning{s, done}
+	r := <-done
+	return r.pid, r.err
+}
+
+func (s *script) spawn() (pid int, err error) {
 	// As for every fork: nobody may make a descriptor that is not yet closed on
 	// exec just now.
 	syscall.ForkLock.Lock()
 	defer syscall.ForkLock.Unlock()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	// A handler of the Go runtime must not run in the child.
 	var all, before unix.Sigset_t
 	for i := range all.Val {
@@ -229,6 +259,8 @@ func (b *builder) build() error {
 	}
 	b.signals()
 	s.setup = append(s.setup, do("start a session", unix.SYS_SETSID))
+	// With a host that is killed its children end too.
+	s.setup = append(s.setup, do("end with the host", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL)))
 	if ns&unix.CLONE_NEWUSER != 0 {
 		b.identity()
 	}
@@ -292,14 +324,6 @@ func (b *builder) lend() error {
 	}{{Read | Execute, systemCode}, {Read, systemData}, {Read | Write, systemDevices}} {
 		for _, path := range list.paths {
 			if err := r.allow(Access{path, list.rights}, true); err != nil {
-				return err
-			}
-		}
-	}
-	for _, pattern := range systemDataPatterns {
-		found, _ := filepath.Glob(pattern)
-		for _, path := range found {
-			if err := r.allow(Access{path, Read}, true); err != nil {
 				return err
 			}
 		}

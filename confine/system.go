@@ -27,9 +27,6 @@ var systemData = []string{
 	"/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage", "/sys/fs/cgroup",
 }
 
-// systemDataPatterns are systemData whose names differ.
-var systemDataPatterns = []string{"/etc/python*"}
-
 // systemDevices are devices that lead nowhere: read and write.
 var systemDevices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/synrun/synrun/caps"
@@ -51,7 +52,8 @@ type Sandbox struct {
 	policy confine.Policy
 	env    []string
 	holds  []*placeholder
-	gate   *Gate // decides and records, first here, then for the proxy
+	temp   string // a folder to be removed
+	gate   *Gate  // decides and records, first here, then for the proxy
 }
 
 // Limits of what one child can make its host do.
@@ -91,8 +93,8 @@ func (s *Sandbox) Close() {
 	for _, h := range slices.Backward(s.holds) {
 		h.release()
 	}
-	if s.policy.Temp != "" {
-		_ = os.RemoveAll(s.policy.Temp)
+	if s.temp != "" {
+		_ = os.RemoveAll(s.temp)
 	}
 }
 
@@ -113,10 +115,7 @@ func (s *Sandbox) enter(d caps.Decision) (granted bool, err error) {
 
 func (s *Sandbox) lend() (err error) {
 	cfg := &s.cfg
-	if s.policy.Temp, err = os.MkdirTemp("", "synrun-"); err != nil {
-		return err
-	}
-	if s.policy.Temp, err = filepath.EvalSymlinks(s.policy.Temp); err != nil {
+	if err := s.makeTemp(); err != nil {
 		return err
 	}
 	s.policy.Limits = cfg.Limits
@@ -161,6 +160,27 @@ func (s *Sandbox) lend() (err error) {
 	s.quiet()
 	s.environ()
 	return nil
+}
+
+// makeTemp finds the child's temporary folder. Where the child has a mount view
+// the folder is only the place that its own one is mounted at, so that one serves
+// all children of this user; else each gets a new one.
+func (s *Sandbox) makeTemp() (err error) {
+	base, err := filepath.EvalSymlinks(os.TempDir())
+	if err != nil {
+		return err
+	}
+	if confine.Probe().Namespaces {
+		dir := filepath.Join(base, "synrun-"+strconv.Itoa(os.Getuid()))
+		_ = os.Mkdir(dir, 0o700)
+		if info, err := os.Lstat(dir); err == nil && info.IsDir() && ownedByUser(info) && info.Mode().Perm() == 0o700 {
+			s.policy.Temp = dir
+			return nil
+		}
+	}
+	s.temp, err = os.MkdirTemp(base, "synrun-")
+	s.policy.Temp = s.temp
+	return err
 }
 
 func items(lists []*caps.List) []*caps.Item {
@@ -231,7 +251,8 @@ func (s *Sandbox) protect() error {
 			continue
 		}
 		for _, part := range bareParts(loc) {
-			if err := s.hold(part, true); err != nil {
+			// What this user may not make the child may not either.
+			if err := s.hold(part, true); err != nil && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.EROFS) {
 				return err
 			}
 		}

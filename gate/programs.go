@@ -20,6 +20,9 @@ func programFiles(path string, env []string) (files []string) {
 		}
 		files = append(files, real)
 		files = append(files, libraries(real, lastValue(env, "HOME"))...)
+		if name := filepath.Base(real); strings.HasPrefix(name, "python") && isDir("/etc/"+name) {
+			files = append(files, "/etc/"+name) // Debian keeps a part of the library there
+		}
 		interpreter, argument := shebang(real)
 		if interpreter == "" {
 			return files

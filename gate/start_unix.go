@@ -36,3 +36,9 @@ func SignalName(n int) string {
 	}
 	return "unknown"
 }
+
+// ownedByUser reports whether a file belongs to the user of this process.
+func ownedByUser(info os.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Getuid()
+}
