@@ -545,6 +545,9 @@ func (m *Machine) Call(v value.Value, args ...value.Value) (value.Value, error) 
 
 // CallNamed calls with named arguments, whose names are never dropped.
 func (m *Machine) CallNamed(v value.Value, args []value.Value, named []value.NamedArg) (value.Value, error) {
+	if len(named) == 0 {
+		return m.Call(v, args...)
+	}
 	names := make([]string, len(args), len(args)+len(named))
 	all := append([]value.Value(nil), args...)
 	for _, a := range named {

@@ -295,6 +295,9 @@ func (g *gen) callTask(deep int) string {
 	named := false
 	for _, p := range t.params[:n] {
 		a := g.expr(g.someKind(), deep)
+		if g.chance(15) {
+			a = "nothing" // which is an argument, not the lack of one
+		}
 		if named = named || g.chance(20); named {
 			g.tag("form named argument")
 			a = p + " = " + a

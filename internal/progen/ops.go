@@ -11,7 +11,7 @@ var unaryForms = []struct{ name, text string }{
 
 // operators tries operators on every pair of kinds, in turn.
 func (g *gen) operators(n int) {
-	const per = 60
+	const per = 72
 	g.prelude()
 	local := g.chance(50)
 	if local {

@@ -16,6 +16,8 @@ import (
 // Outcome, for each line with a Program: starting a command anew for each of
 // many small programs would take most of the time.
 type Process struct {
+	// Quiet drops what the child writes to its error stream.
+	Quiet   bool
 	command []string
 	timeout time.Duration
 	cmd     *exec.Cmd
@@ -33,7 +35,9 @@ func NewProcess(timeout time.Duration, command ...string) *Process {
 
 func (p *Process) start() error {
 	p.cmd = exec.Command(p.command[0], p.command[1:]...)
-	p.cmd.Stderr = os.Stderr
+	if !p.Quiet {
+		p.cmd.Stderr = os.Stderr
+	}
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return err

@@ -37,6 +37,7 @@ func statements() []statement {
 		{1, true, (*gen).exportStmt},
 		{1, false, (*gen).serverOptionStmt},
 		{2, false, (*gen).blockOperandStmt},
+		{3, false, (*gen).stopThroughStmt},
 	}
 }
 
@@ -439,6 +440,18 @@ func (g *gen) blockOperandStmt() {
 	y := g.fresh("r")
 	g.line("let %s be %s %s when true\n    set %s to %s\n    %s", y, x, pick(g, "==", "!=", "and", "or"), x, pick(g, "[5]", "7", `"m"`), x)
 	g.line("print(%s, %s)", x, y)
+}
+
+// stopThroughStmt ends a loop from inside a call, through what is open there,
+// and then looks whether all of it is closed.
+func (g *gen) stopThroughStmt() {
+	g.tag("form stop")
+	quit := g.fresh("quit")
+	g.line("task %s(v)\n    when v == 2\n        stop\n    give v", quit)
+	call := pick(g, quit+"(i)", "apply([i], "+quit+")", "(i |> "+quit+")", "((v) => "+quit+"(v))(i)", "where([1, i], "+quit+")", "[0, "+quit+"(i)]", "sort_by([i], "+quit+")")
+	inner := pick(g, "try\n        print(%s)\n    recover e\n        print(\"no\", e)", "sandbox\n        print(%s)", "match i\n        is 1\n            print(\"one\")\n        otherwise\n            print(%s)",
+		"each j in [1, i]\n        print(%s)", "try\n        sandbox\n            try\n                print(%s)\n            recover e\n                raise e\n    recover e\n        print(\"no\", e)", "let k be 0\n    while %s < 2 and k < 3\n        set k to k + 1")
+	g.guarded("each i in %s\n    %s\nprint(\"after\", %s)", pick(g, "[1, 2, 3]", "range(1, 4)", "[2]"), sprintf(inner, call), pick(g, "1 / 0", "type_of(now())", "undefined_", "1"))
 }
 
 func (g *gen) observeStmts() {

@@ -36,6 +36,7 @@ func run() int {
 		timeout = flag.Duration("timeout", 20*time.Second, "for one program")
 		show    = flag.Int("print", -1, "print the program of a seed")
 		serve   = flag.Bool("serve", false, "run programs from standard input")
+		only    = flag.String("only", "", "with -mutate: mutants whose name contains this")
 		mutate  = flag.Bool("mutate", false, "try the generator on mutants of this engine")
 		keep    = flag.Int("keep", 20, "differences to print")
 		counts  = flag.Bool("counts", false, "print how often everything occurred")
@@ -52,7 +53,7 @@ func run() int {
 		printProgram(progen.New(*show))
 		return 0
 	case *mutate:
-		return mutants(*from, *n, *jobs)
+		return mutants(*from, *n, *only)
 	case *other == "":
 		flag.Usage()
 		return 2

@@ -103,7 +103,7 @@ func fill(t value.Thread, name string, shape value.Value, x float64) (value.Valu
 	if err != nil {
 		return value.Value{}, err
 	}
-	if x != 0 {
+	if x != 0 || math.Signbit(x) {
 		for i := range a.Data {
 			a.Data[i] = x
 		}
