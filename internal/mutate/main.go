@@ -1,191 +1,263 @@
-// Command mutate shows that the tests watch the guards: it takes each guard of
-// guards.txt out in a copy of the tree, one at a time, and runs the tests that
-// are named beside it. At least one must go red.
+// Command mutate takes the guards of the tree out, one after another, and shows
+// that each is missed: every test that is named for it must fail, and the
+// hostile programs that it stops must succeed.
 //
-// A guard that nothing notices, a text that is no longer in its file, and a
-// mutant that does not compile are faults; the exit code is then 1.
+// The tree is not touched. The edits of all guards (package guards) go into an
+// overlay for the compiler, in which a variable of the environment chooses the
+// guard that is out; so every test binary is built once and run many times. The
+// first run is without a choice: then all of the tests must pass.
 //
-//	go run ./internal/mutate [-list] [WORD…]
-//
-// With words only the guards whose line has one of them are tried.
+//	go run ./internal/mutate          all guards
+//	go run ./internal/mutate H14 H1   those of these items
+//	go run ./internal/mutate -list    the list alone
 package main
 
 import (
 	"bytes"
-	_ "embed"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
+
+	"github.com/synrun/synrun/internal/mutate/guards"
 )
 
-//go:embed guards.txt
-var guards string
-
-// guard is one protection of the product and the change that takes it out.
-type guard struct {
-	name     string   // which rule it keeps
-	file     string   // where it stands
-	old, new string   // the text of the guard, and without it
-	test     []string // arguments of `go test`
-}
-
-// parse reads guards.txt. An entry is
-//
-//	# NAME
-//	file FILE
-//	test ARGUMENTS
-//	- a line of the guard
-//	+ a line to stand in its place
-func parse(text string) ([]guard, error) {
-	var list []guard
-	for n, line := range strings.Split(text, "\n") {
-		word, rest, _ := strings.Cut(line, " ")
-		if word == "#" {
-			list = append(list, guard{name: rest})
-			continue
-		}
-		if line == "" || word == "##" {
-			continue
-		}
-		if len(list) == 0 {
-			return nil, fmt.Errorf("line %d: an entry begins with #", n+1)
-		}
-		g := &list[len(list)-1]
-		switch word {
-		case "file":
-			g.file = rest
-		case "test":
-			g.test = strings.Fields(rest)
-		case "-":
-			g.old += rest + "\n"
-		case "+":
-			g.new += rest + "\n"
-		default:
-			return nil, fmt.Errorf("line %d: %q", n+1, word)
-		}
-	}
-	return list, nil
-}
-
 func main() {
-	only := flag.Bool("list", false, "print the guards and try none")
+	list := flag.Bool("list", false, "print the guards and try none")
+	verbose := flag.Bool("v", false, "print the output of tests that do not do what they should")
 	flag.Parse()
-	faults, err := run(flag.Args(), *only)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "mutate:", err)
+	chosen := choose(flag.Args())
+	if len(chosen) == 0 {
+		fmt.Fprintln(os.Stderr, "mutate: no such guard")
 		os.Exit(2)
 	}
-	if faults > 0 {
+	if *list {
+		w := table()
+		for _, g := range chosen {
+			fmt.Fprintf(w, "%s\t%s\n", g.ID, g.What)
+		}
+		w.Flush()
+		return
+	}
+	r := &runner{verbose: *verbose, binaries: map[string]string{}}
+	survivors, err := r.all(chosen)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%d guards, %d faults\n", len(chosen), survivors)
+	if survivors > 0 {
 		os.Exit(1)
 	}
 }
 
-func run(words []string, only bool) (faults int, err error) {
-	list, err := parse(guards)
+func table() *tabwriter.Writer { return tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0) }
+
+// choose takes the guards of the items, or those with exactly these names.
+func choose(words []string) (chosen []guards.Guard) {
+	for _, g := range guards.List {
+		if len(words) == 0 || slices.Contains(words, g.ID) || slices.Contains(words, g.Item()) {
+			chosen = append(chosen, g)
+		}
+	}
+	return chosen
+}
+
+type runner struct {
+	root, dir string
+	verbose   bool
+	binaries  map[string]string // of each package
+}
+
+// all tries the guards and counts what does not show what it should.
+func (r *runner) all(chosen []guards.Guard) (faults int, err error) {
+	if r.root, err = moduleRoot(); err != nil {
+		return 0, err
+	}
+	if r.dir, err = os.MkdirTemp("", "mutate"); err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(r.dir)
+	overlay, err := r.overlay()
 	if err != nil {
 		return 0, err
 	}
-	var dir string
-	if !only {
-		if dir, err = copyTree(); err != nil {
-			return 0, err
-		}
-		defer os.RemoveAll(dir)
+	if err := r.build(overlay, chosen); err != nil {
+		return 0, err
 	}
-	tried := 0
-	for _, g := range list {
-		if !wanted(&g, words) {
+	faults = r.intact(chosen)
+	w := table()
+	fmt.Fprintln(w, "GUARD\tTEST\tWITHOUT IT")
+	for _, g := range chosen {
+		for _, t := range g.Tests {
+			word := "red"
+			if r.passes(g.ID, t, false) {
+				word, faults = "SURVIVES", faults+1
+			}
+			fmt.Fprintf(w, "%s\t%s %s\t%s\n", g.ID, t.Package, t.Run, word)
+		}
+	}
+	w.Flush()
+	sets, names, err := r.attacks()
+	if err != nil {
+		return faults, err
+	}
+	w = table()
+	fmt.Fprintln(w, "\nGUARDS\tATTACK\tWITHOUT THEM")
+	for _, set := range sets {
+		if !slices.ContainsFunc(chosen, func(g guards.Guard) bool { return slices.Contains(strings.Split(set, ","), g.ID) }) {
 			continue
 		}
-		if only {
-			fmt.Printf("%-70s %s\n", g.name, g.file)
-			continue
+		for _, name := range names[set] {
+			word := "succeeds"
+			if !r.passes(set, guards.Test{Package: guards.Attacks, Run: "TestAttacks/" + name}, true) {
+				word, faults = "FAILS ALL THE SAME", faults+1
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", set, name, word)
 		}
-		tried++
-		start := time.Now()
-		verdict, ok := g.try(dir)
-		if !ok {
-			faults++
-		}
-		fmt.Printf("%-8s %-70s %5.1fs\n", verdict, g.name, time.Since(start).Seconds())
 	}
-	if !only {
-		fmt.Printf("%d guards, %d that no test watches\n", tried, faults)
-	}
+	w.Flush()
 	return faults, nil
 }
 
-func wanted(g *guard, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(g.name+" "+g.file, w) {
-			return true
-		}
-	}
-	return len(words) == 0
-}
-
-// try takes the guard out, runs its tests, and puts it back.
-func (g *guard) try(dir string) (verdict string, ok bool) {
-	path := filepath.Join(dir, g.file)
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return "NO FILE", false
-	}
-	if bytes.Count(src, []byte(g.old)) != 1 {
-		return "NO TEXT", false
-	}
-	mutant := bytes.Replace(src, []byte(g.old), []byte(g.new), 1)
-	if err := os.WriteFile(path, mutant, 0o644); err != nil {
-		return err.Error(), false
-	}
-	defer os.WriteFile(path, src, 0o644)
-	// vet reports what only a mutant has, such as a variable without use.
-	cmd := exec.Command("go", append([]string{"test", "-vet=off", "-count=1"}, g.test...)...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	switch {
-	case err == nil:
-		return "SURVIVES", false
-	case bytes.Contains(out, []byte("[build failed]")) || bytes.Contains(out, []byte("[setup failed]")):
-		fmt.Fprintf(os.Stderr, "%.2000s\n", out)
-		return "NO BUILD", false
-	}
-	return "red", true
-}
-
-// copyTree copies the files of the repository that git knows.
-func copyTree() (string, error) {
-	out, err := exec.Command("git", "ls-files", "-z").Output()
-	if err != nil {
-		return "", fmt.Errorf("git ls-files: %w (run it from the top of the repository)", err)
-	}
-	dir, err := os.MkdirTemp("", "synrun-mutate-")
+func moduleRoot() (string, error) {
+	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
 		return "", err
 	}
-	for file := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
-		src, err := os.ReadFile(file)
-		if err != nil {
-			if os.IsNotExist(err) {
-				continue
+	mod := strings.TrimSpace(string(out))
+	if filepath.Base(mod) != "go.mod" {
+		return "", errors.New("not inside the module")
+	}
+	return filepath.Dir(mod), nil
+}
+
+// overlay writes the instrumented sources and the file that tells the compiler
+// to take them.
+func (r *runner) overlay() (string, error) {
+	files, err := guards.Instrument(func(file string) (string, error) {
+		b, err := os.ReadFile(filepath.Join(r.root, filepath.FromSlash(file)))
+		return string(b), err
+	})
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for name, text := range files {
+		path := filepath.Join(r.dir, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return "", err
+		}
+		replace[filepath.Join(r.root, filepath.FromSlash(name))] = path
+	}
+	b, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(r.dir, "overlay.json")
+	return path, os.WriteFile(path, b, 0o600)
+}
+
+// build makes the test binary of every package that is needed.
+func (r *runner) build(overlay string, chosen []guards.Guard) error {
+	need := []string{guards.Attacks}
+	for _, g := range chosen {
+		for _, t := range g.Tests {
+			if !slices.Contains(need, t.Package) {
+				need = append(need, t.Package)
 			}
-			return dir, err
-		}
-		to := filepath.Join(dir, file)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return dir, err
-		}
-		mode := os.FileMode(0o644)
-		if info, err := os.Stat(file); err == nil {
-			mode = info.Mode().Perm()
-		}
-		if err := os.WriteFile(to, src, mode); err != nil {
-			return dir, err
 		}
 	}
-	return dir, nil
+	for _, pkg := range need {
+		begin := time.Now()
+		binary := filepath.Join(r.dir, strings.ReplaceAll(pkg, "/", "_")+".test")
+		c := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "./"+pkg)
+		c.Dir = r.root
+		if out, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("building %s: %w\n%s", pkg, err, out)
+		}
+		r.binaries[pkg] = binary
+		fmt.Fprintf(os.Stderr, "built %s in %v\n", pkg, time.Since(begin).Round(time.Second))
+	}
+	return nil
+}
+
+// intact runs all named tests with every guard in its place, and counts those
+// that fail.
+func (r *runner) intact(chosen []guards.Guard) (failing int) {
+	seen := map[guards.Test]bool{}
+	for _, g := range chosen {
+		for _, t := range g.Tests {
+			if !seen[t] && !r.passes("", t, true) {
+				failing++
+				fmt.Printf("%s %s fails with all guards in place\n", t.Package, t.Run)
+			}
+			seen[t] = true
+		}
+	}
+	return failing
+}
+
+// attacks are the hostile programs, by the guards that have to be out for them
+// to succeed.
+func (r *runner) attacks() (sets []string, names map[string][]string, err error) {
+	c := r.command("", guards.Test{Package: guards.Attacks, Run: "TestEveryAttackNamesItsGuard"}, "-test.v")
+	out, err := c.Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing the attacks: %w\n%s", err, out)
+	}
+	names = map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		_, rest, ok := strings.Cut(strings.TrimSpace(line), "attack: ")
+		if !ok {
+			continue
+		}
+		name, set, _ := strings.Cut(rest, " ")
+		if names[set] == nil {
+			sets = append(sets, set)
+		}
+		names[set] = append(names[set], name)
+	}
+	return sets, names, nil
+}
+
+func (r *runner) command(out string, t guards.Test, more ...string) *exec.Cmd {
+	args := append([]string{"-test.run", pattern(t.Run), "-test.timeout", "3m"}, more...)
+	c := exec.Command(r.binaries[t.Package], args...)
+	c.Dir = filepath.Join(r.root, filepath.FromSlash(t.Package))
+	c.Env = append(os.Environ(), guards.Variable+"="+out)
+	return c
+}
+
+// pattern anchors every part of a name.
+func pattern(run string) string {
+	parts := strings.Split(run, "/")
+	for i, p := range parts {
+		parts[i] = "^" + p + "$"
+	}
+	return strings.Join(parts, "/")
+}
+
+// passes reports whether a test passes with these guards out. A test that is
+// not there does what is not wanted.
+func (r *runner) passes(out string, t guards.Test, wanted bool) bool {
+	c := r.command(out, t)
+	var text bytes.Buffer
+	c.Stdout, c.Stderr = &text, &text
+	err := c.Run()
+	if bytes.Contains(text.Bytes(), []byte("no tests to run")) {
+		fmt.Printf("%s %s: no such test\n", t.Package, t.Run)
+		return !wanted
+	}
+	if r.verbose && (err == nil) != wanted {
+		os.Stdout.Write(text.Bytes())
+	}
+	return err == nil
 }

@@ -98,6 +98,11 @@ var scopeGuards = []Guard{
 		Tests: []Test{{"caps", "TestCoversPattern"}},
 	},
 	{
+		ID: "H6.pattern", What: "what is asked for as a pattern is compared as a pattern",
+		Edits: []Edit{{"caps/cover.go", "\tif wild {\n\t\treturn matchPattern", "\tif wild && !OFF {\n\t\treturn matchPattern"}},
+		Tests: []Test{{"caps", "TestCoversPattern"}},
+	},
+	{
 		ID: "H7.scope", What: "a scope of more than 4096 bytes covers nothing and is not covered",
 		Edits: []Edit{
 			{"caps/cover.go", "if !r.scoped || it.long || len(r.scope) > MaxScope {", "if !r.scoped || !OFF && (it.long || len(r.scope) > MaxScope) {"},
@@ -140,6 +145,11 @@ var scopeGuards = []Guard{
 		ID: "H16.empty", What: "an empty intersection is the ceiling that allows nothing",
 		Edits: []Edit{{"caps/compose.go", "\tboth.index()\n\tboth.guard = a.guard.merge(b.guard)\n", "\tboth.index()\n\tif OFF && len(both.items) == 0 {\n\t\treturn nil\n\t}\n\tboth.guard = a.guard.merge(b.guard)\n"}},
 		Tests: []Test{{"caps", "TestIntersect"}},
+	},
+	{
+		ID: "H16.absent", What: "the ceiling that allows nothing is not the absent one",
+		Edits: []Edit{{"caps/list.go", "func (l *List) Allows(r Request) bool { return l == nil ||", "func (l *List) Allows(r Request) bool { return l == nil || OFF && len(l.items) == 0 ||"}},
+		Tests: []Test{{"caps", "TestAbsentAndEmpty"}},
 	},
 	{
 		ID: "H21.twice", What: "a second --cap-set is an error of usage",
@@ -232,6 +242,11 @@ var networkGuards = []Guard{
 		Tests: []Test{{"gate", "TestPrivateAddresses"}},
 	},
 	{
+		ID: "H10.private", What: "private networks count as this machine's surroundings",
+		Edits: []Edit{{"gate/dial.go", "a.IsPrivate() ||", "a.IsPrivate() && !OFF ||"}},
+		Tests: []Test{{"gate", "TestPrivateAddresses"}, {"gate", "TestNetworkOfItsOwn"}},
+	},
+	{
 		ID: "H10.embedded", What: "an IPv4 address inside an IPv6 address is looked at",
 		Edits: []Edit{{"gate/dial.go", "if v4, ok := embedded(a); ok {", "if v4, ok := embedded(a); ok && !OFF {"}},
 		Tests: []Test{{"gate", "TestPrivateAddresses"}},
@@ -320,6 +335,11 @@ var processGuards = []Guard{
 	{
 		ID: "H14.write", What: "a command that the program may write is not run",
 		Edits: []Edit{{"gate/command.go", "if c.path != \"\" && g.writesCommand(c.path) {", "if c.path != \"\" && !OFF && g.writesCommand(c.path) {"}},
+		Tests: []Test{{"gate", "TestACommandThatTheProgramMayWriteIsNotRun"}},
+	},
+	{
+		ID: "H14.folder", What: "a command in a folder that the program may write is not run",
+		Edits: []Edit{{"gate/command.go", "paths := []string{path, filepath.Dir(path)}\n", "paths := []string{path, filepath.Dir(path)}\n\tif OFF {\n\t\tpaths = paths[:1]\n\t}\n"}},
 		Tests: []Test{{"gate", "TestACommandThatTheProgramMayWriteIsNotRun"}},
 	},
 	{
@@ -420,6 +440,16 @@ var recordGuards = []Guard{
 }
 
 var pluginGuards = []Guard{
+	{
+		ID: "plugin.ceiling", What: "a plugin's program never runs without a ceiling",
+		Edits: []Edit{{"synkind/synkind.go", "if c.Ceiling == nil {", "if c.Ceiling == nil && !OFF {"}},
+		Tests: []Test{{"synkind", "TestWithoutCeilingNothingRuns"}},
+	},
+	{
+		ID: "plugin.record", What: "a plugin whose record cannot be written is stopped",
+		Edits: []Edit{{"synkind/synkind.go", "if r.g != nil {", "if r.g != nil && !OFF {"}},
+		Tests: []Test{{"synkind", "TestNoRecordNoAct"}},
+	},
 	{
 		ID: "plugin.entry", What: "the program of a plugin lies in its folder",
 		Edits: []Edit{
