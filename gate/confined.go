@@ -336,7 +336,10 @@ func (s *Sandbox) environ() {
 		for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"} {
 			env = append(env, name+"="+proxyURL, strings.ToLower(name)+"="+proxyURL)
 		}
-		env = append(env, "NO_PROXY=", "no_proxy=")
+		env = slices.DeleteFunc(env, func(kv string) bool {
+			name, _, _ := strings.Cut(kv, "=")
+			return strings.EqualFold(name, "NO_PROXY") // there is nothing to be reached without it
+		})
 	}
 	// Of a name that is there twice the last counts.
 	last := map[string]int{}

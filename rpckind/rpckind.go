@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,6 +71,19 @@ func (r *Runner) Status(p *manifest.Plugin) Status {
 		st.Running, st.Pid = true, s.live.process.Pid()
 	}
 	return st
+}
+
+// Observe gives the process of a plugin, 0 when none runs, and the last lines
+// that it, or the one before, wrote to its standard error.
+func (r *Runner) Observe(p *manifest.Plugin) (pid int, stderr []string) {
+	st := r.Status(p)
+	if text := strings.TrimSuffix(st.Stderr, "\n"); text != "" {
+		stderr = strings.Split(text, "\n")
+	}
+	if st.Incompatible != "" {
+		stderr = append(stderr, "incompatible: "+st.Incompatible)
+	}
+	return st.Pid, stderr
 }
 
 // Stop ends the process of a plugin after its running call, and forgives it

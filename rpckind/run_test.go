@@ -367,6 +367,9 @@ func TestStderr(t *testing.T) {
 	for !strings.HasSuffix(w.runner.Status(w.plugin).Stderr, "the end\n") && time.Now().Before(deadline) {
 		time.Sleep(time.Millisecond)
 	}
+	if pid, lines := w.runner.Observe(w.plugin); pid == 0 || len(lines) != 1 || !strings.HasSuffix(lines[0], "zthe end") {
+		t.Errorf("%d, %d lines", pid, len(lines))
+	}
 	if got := w.runner.Status(w.plugin).Stderr; len(got) != 64<<10 || !strings.HasSuffix(got, "zthe end\n") {
 		t.Errorf("%d bytes", len(got))
 	}
@@ -447,5 +450,21 @@ func BenchmarkWarmCall(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A call to a process that runs costs what the plugin takes and little more.
+func TestCost(t *testing.T) {
+	w := newWorld(t, "plain", "")
+	c := w.request("count", `{}`)
+	least := time.Hour
+	for range 500 {
+		start := time.Now()
+		w.do(t.Context(), c)
+		least = min(least, time.Since(start))
+	}
+	t.Log(least)
+	if least > 300*time.Microsecond {
+		t.Errorf("a call takes %v", least)
 	}
 }
