@@ -91,7 +91,7 @@ func (h *Host) wordOn(t *Turned, ceiling *manifest.Ceiling) {
 		t.User = fmt.Sprintf("☼ %s is on — 0 tools available", p.ID)
 	}
 	if ceiling == nil {
-		t.Notes = append(t.Notes, "note: "+p.ID+" runs with all your rights (NO ceiling)")
+		t.Notes = append(t.Notes, p.ID+" runs with all your rights (NO ceiling)")
 	}
 	t.legacy()
 }
@@ -100,7 +100,7 @@ func (h *Host) wordOn(t *Turned, ceiling *manifest.Ceiling) {
 func (t *Turned) legacy() {
 	if hint := t.Plugin.LegacyHint(); hint != "" {
 		t.Text += " · NOTE: " + hint
-		t.Notes = append(t.Notes, "note: "+hint)
+		t.Notes = append(t.Notes, hint)
 	}
 }
 

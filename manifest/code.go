@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // Hasher hashes the code of plugins. A file is read again only when its size,
@@ -117,7 +119,7 @@ func (h *Hasher) Code(dir string) (map[string]string, error) {
 func pluginState(rel string) bool { return rel == "plugin.conf" }
 
 func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := srcfile.Open(path)
 	if err != nil {
 		return "", err
 	}

@@ -9,9 +9,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/synrun/synrun/manifest/jsondoc"
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // fault is what is wrong with a manifest: the field it is about, where there is
@@ -34,14 +36,14 @@ var errTooLarge = fmt.Errorf("the manifest is larger than %d KiB", maxManifest>>
 // readFile reads a manifest. What stands at its place but is no regular file
 // (a pipe would wait for ever) is as good as missing.
 func readFile(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := srcfile.Open(path)
+	if errors.Is(err, syscall.EISDIR) {
+		err = srcfile.ErrNotRegular
+	}
 	if err != nil {
 		return nil, reason(err)
 	}
 	defer f.Close()
-	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
 	src, err := readLimited(f, maxManifest)
 	if errors.Is(err, errLimit) {
 		return nil, errTooLarge

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/synrun/synrun/caps"
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // Session is what session.json of the lamps says: the user's own ceiling over
@@ -137,7 +138,7 @@ func (p Places) fill(l *Plugin, s string) string {
 
 // LampSource returns a lamp's program with its placeholders replaced.
 func (p Places) LampSource(l *Plugin) ([]byte, error) {
-	src, err := os.ReadFile(filepath.Join(l.Dir, filepath.FromSlash(l.Entry)))
+	src, err := srcfile.ReadIn(l.Dir, l.Entry)
 	if err != nil {
 		return nil, reason(err)
 	}

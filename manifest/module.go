@@ -2,8 +2,9 @@ package manifest
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
+
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // Import is one entry of the import section of a WebAssembly module.
@@ -35,7 +36,7 @@ func (p *Plugin) checkModule() *fault {
 
 // ReadImports reads the import section of a module file without compiling it.
 func ReadImports(path string) ([]Import, error) {
-	f, err := os.Open(path)
+	f, err := srcfile.Open(path)
 	if err != nil {
 		return nil, reason(err)
 	}

@@ -18,10 +18,12 @@ import (
 type agentSystem struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced whenever something happens
-	board   map[string]value.Value
-	signals map[string][]value.Value
+	board   map[string]parcel
+	signals map[string][]parcel
 	list    []*agent
 	running sync.WaitGroup
+	// run ends with the run: agents outlive the agent that started them.
+	run context.Context
 	// alone is the form without concurrency: spawn runs the body at once.
 	alone bool
 }
@@ -45,9 +47,19 @@ const (
 	stopped  = "stopped"
 )
 
-func newAgentSystem() *agentSystem {
-	return &agentSystem{changed: make(chan struct{}), board: map[string]value.Value{}, signals: map[string][]value.Value{}}
+func newAgentSystem(run context.Context) *agentSystem {
+	return &agentSystem{run: run, changed: make(chan struct{}), board: map[string]parcel{}, signals: map[string][]parcel{}}
 }
+
+// parcel is a copy that belongs to no machine, with the memory that is held for
+// it.
+type parcel struct {
+	v    value.Value
+	size int64
+}
+
+// agentSize is what remains of an agent that has ended.
+const agentSize = 1 << 10
 
 // wake tells everybody who waits that something changed. mu is held.
 func (s *agentSystem) wake() {
@@ -64,11 +76,31 @@ func (s *agentSystem) setState(a *agent, state string) {
 	s.wake()
 }
 
-// copied is a copy of a value that belongs to nobody yet.
-func (m *Machine) copied(v value.Value) value.Value {
+// copied is a copy of a value for this machine.
+func (m *Machine) copied(v value.Value) (value.Value, error) {
 	c := newCopier(m, &Machine{globals: make([]value.Value, len(m.globals))})
-	return c.value(v)
+	c.charge = m.Charge
+	w := c.value(v)
+	return w, c.err
 }
+
+// pack is a copy of a value that belongs to nobody yet.
+func (m *Machine) pack(v value.Value) (parcel, error) {
+	c := newCopier(m, &Machine{globals: make([]value.Value, len(m.globals))})
+	c.charge = func(n int) error { return m.hold(int64(n)) }
+	w := c.value(v)
+	if c.err == nil {
+		c.spend(parcelSize)
+	}
+	if c.err != nil {
+		m.shared.memory.Add(-c.size)
+		return parcel{}, c.err
+	}
+	return parcel{w, c.size}, nil
+}
+
+// parcelSize is what the blackboard or a queue needs for an entry.
+const parcelSize = 160
 
 // agentDef is an agent statement that was executed.
 type agentDef struct {
@@ -92,10 +124,15 @@ func (m *Machine) agentService(s service, fr *frame, args []value.Value) (value.
 		if err != nil {
 			return value.Value{}, err
 		}
-		v := m.copied(args[0])
+		p, err := m.pack(args[0])
+		if err != nil {
+			return value.Value{}, err
+		}
 		m.agents.mu.Lock()
-		m.agents.board[key] = v
+		old := m.agents.board[key]
+		m.agents.board[key] = p
 		m.agents.mu.Unlock()
+		m.shared.memory.Add(-old.size)
 		return args[0].Share(), nil
 	case svcObserve:
 		key, err := value.DisplayIn(m, args[0])
@@ -103,12 +140,12 @@ func (m *Machine) agentService(s service, fr *frame, args []value.Value) (value.
 			return value.Value{}, err
 		}
 		m.agents.mu.Lock()
-		defer m.agents.mu.Unlock()
-		v, ok := m.agents.board[key]
+		p, ok := m.agents.board[key]
+		m.agents.mu.Unlock()
 		if !ok {
 			return value.Nothing, nil
 		}
-		return m.copied(v), nil
+		return m.copied(p.v)
 	case svcSignal:
 		return m.signal(args[0], args[1])
 	default:
@@ -150,8 +187,15 @@ func (m *Machine) spawn(name string, with []value.Value) (value.Value, error) {
 	if m.agents.alone {
 		return m.runAlone(name, body, with)
 	}
+	// Agents that start agents may take no other step.
+	if err := m.stopped(); err != nil {
+		return value.Value{}, err
+	}
+	if err := m.hold(agentSize); err != nil {
+		return value.Value{}, err
+	}
 	s := m.agents
-	ctx, stop := context.WithCancelCause(m.gate.Context())
+	ctx, stop := context.WithCancelCause(s.run)
 	s.mu.Lock()
 	a := &agent{id: fmt.Sprintf("%s_%d", name, len(s.list)), name: name, state: starting, stop: stop, started: m.gate.WallClock()}
 	s.list = append(s.list, a)
@@ -162,6 +206,7 @@ func (m *Machine) spawn(name string, with []value.Value) (value.Value, error) {
 	n := m.fork(g)
 	n.self, n.name = a, name
 	c := newCopier(m, n)
+	c.spend(forkSize)
 	c.allGlobals()
 	for _, d := range m.defs {
 		n.defs = append(n.defs, agentDef{d.name, c.value(d.body)})
@@ -171,6 +216,13 @@ func (m *Machine) spawn(name string, with []value.Value) (value.Value, error) {
 		slot := n.names.slot(with[i].Str())
 		n.grow()
 		n.globals[slot] = c.value(with[i+1])
+	}
+	if c.err != nil {
+		s.setState(a, failed)
+		stop(nil)
+		g.Close()
+		n.done()
+		return value.Value{}, c.err
 	}
 	s.running.Add(1)
 	go n.runAgent(closureOf(fn))
@@ -195,7 +247,7 @@ func (m *Machine) runAgent(fn *closure) {
 	case a.state == stopped:
 	case err != nil:
 		a.state, a.err = failed, err
-		s.signals["__agent_error:"+a.id] = append(s.signals["__agent_error:"+a.id], value.Nothing)
+		s.signals["__agent_error:"+a.id] = append(s.signals["__agent_error:"+a.id], parcel{v: value.Nothing})
 	default:
 		a.state = done
 	}
@@ -235,11 +287,14 @@ func (m *Machine) signal(channel, data value.Value) (value.Value, error) {
 	if data.IsUnset() {
 		data = value.Nothing
 	}
-	v := m.copied(data)
+	p, err := m.pack(data)
+	if err != nil {
+		return value.Value{}, err
+	}
 	s := m.agents
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.signals[name] = append(s.signals[name], v)
+	s.signals[name] = append(s.signals[name], p)
 	s.wake()
 	return value.Nothing, nil
 }
@@ -271,9 +326,13 @@ func (m *Machine) waitFor(channel, timeout value.Value) (value.Value, error) {
 	for {
 		s.mu.Lock()
 		if q := s.signals[name]; len(q) > 0 {
+			p := q[0]
+			q[0] = parcel{}
 			s.signals[name] = q[1:]
 			s.mu.Unlock()
-			return m.copied(q[0]), nil
+			v, err := m.copied(p.v)
+			m.shared.memory.Add(-p.size)
+			return v, err
 		}
 		hopeless := len(s.list) > 0 && s.noneActive()
 		wake := s.changed
@@ -399,8 +458,8 @@ func (m *Machine) Blackboard() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := map[string]string{}
-	for k, v := range s.board {
-		out[k] = value.Display(v)
+	for k, p := range s.board {
+		out[k] = value.Display(p.v)
 	}
 	return out
 }

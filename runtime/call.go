@@ -179,7 +179,15 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 			return value.Value{}, err
 		}
 	}
+	mem := &m.memory
+	began, inside, kept := mem.began, mem.inside, len(mem.kept)
+	mem.began, mem.inside = mem.sum+mem.fresh, true
 	v, err := row.Fn(m, args)
+	mem.began, mem.inside = began, inside
+	if len(mem.kept) > kept {
+		clear(mem.kept[kept:])
+		mem.kept = mem.kept[:kept]
+	}
 	m.levels--
 	m.running, m.at = outer, at
 	if err != nil {
@@ -507,6 +515,13 @@ func (m *Machine) loose(fn *closure, slots []value.Value, given int) {
 
 // Call calls by the rules for calls made by the engine (20 §13.4).
 func (m *Machine) Call(v value.Value, args ...value.Value) (value.Value, error) {
+	made := m.suspend()
+	w, err := m.callValue(v, args)
+	m.resume(made)
+	return w, err
+}
+
+func (m *Machine) callValue(v value.Value, args []value.Value) (value.Value, error) {
 	switch v.Kind() {
 	case value.KTask:
 		fn := closureOf(v)
@@ -545,8 +560,15 @@ func (m *Machine) Call(v value.Value, args ...value.Value) (value.Value, error) 
 
 // CallNamed calls with named arguments, whose names are never dropped.
 func (m *Machine) CallNamed(v value.Value, args []value.Value, named []value.NamedArg) (value.Value, error) {
+	made := m.suspend()
+	w, err := m.callNamed(v, args, named)
+	m.resume(made)
+	return w, err
+}
+
+func (m *Machine) callNamed(v value.Value, args []value.Value, named []value.NamedArg) (value.Value, error) {
 	if len(named) == 0 {
-		return m.Call(v, args...)
+		return m.callValue(v, args)
 	}
 	names := make([]string, len(args), len(args)+len(named))
 	all := append([]value.Value(nil), args...)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"unicode/utf8"
 
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/ast"
@@ -144,6 +145,9 @@ func (m *Machine) use(from *proto, raw string) (value.Value, error) {
 			return value.Value{}, value.Errorf("%s", module.NotFound(raw))
 		}
 		return value.Value{}, value.Errorf("cannot read '%s': %s", file, err)
+	}
+	if !utf8.Valid(src) {
+		return value.Value{}, value.Errorf("cannot read '%s': not valid UTF-8", file)
 	}
 	tree, err := parser.Parse(file, src)
 	if err != nil {

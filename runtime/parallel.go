@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"sync"
+	"unsafe"
 
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/builtin"
@@ -31,8 +32,16 @@ func parallelMap(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := m.sharedGenerators(items); err != nil {
 		return value.Value{}, err
 	}
-	results := make([]value.Value, len(items))
+	if err := m.Charge(len(items) * (3*value.SlotSize + 8)); err != nil {
+		return value.Value{}, err
+	}
+	results := make([]parcel, len(items))
 	errs := make([]error, len(items))
+	defer func() { // what is still held
+		for _, p := range results {
+			m.shared.memory.Add(-p.size)
+		}
+	}()
 	var failed bool
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -46,15 +55,22 @@ func parallelMap(t value.Thread, args []value.Value) (value.Value, error) {
 			<-slots
 			break
 		}
-		w, fn, arg := m.worker(task, item)
+		w, fn, arg, err := m.worker(task, item)
+		if err != nil {
+			<-slots
+			mu.Lock()
+			errs[i] = err
+			mu.Unlock()
+			break
+		}
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			defer func() { <-slots }()
-			v, err := w.work(fn, arg)
+			p, err := w.work(fn, arg)
 			mu.Lock()
 			defer mu.Unlock()
-			results[i], errs[i] = v, err
+			results[i], errs[i] = p, err
 			failed = failed || err != nil
 		}()
 	}
@@ -68,23 +84,27 @@ func parallelMap(t value.Thread, args []value.Value) (value.Value, error) {
 		return value.Value{}, err
 	}
 	// The workers are gone: what they returned has one owner now.
-	if err := m.Charge(len(results) * value.SlotSize); err != nil {
-		return value.Value{}, err
-	}
 	c := newCopier(m, m)
-	for i, v := range results {
-		results[i] = c.value(v)
+	out := make([]value.Value, len(results))
+	for i, p := range results {
+		out[i] = c.value(p.v)
+		if c.err != nil {
+			return value.Value{}, c.err
+		}
+		results[i] = parcel{}
+		m.shared.memory.Add(-p.size)
 	}
-	return value.NewFreshList(results), nil
+	return value.NewFreshList(out), nil
 }
 
 // worker makes the machine for one element: a fresh copy of everything that
 // the task reaches.
-func (m *Machine) worker(task, item value.Value) (w *Machine, fn, arg value.Value) {
+func (m *Machine) worker(task, item value.Value) (w *Machine, fn, arg value.Value, err error) {
 	g := m.gate.Fork(gate.ForkConfig{Caps: m.gate.Caps().Worker(nil)})
 	w = m.fork(g)
 	w.self, w.name = m.self, m.name
 	c := newCopier(m, w)
+	c.spend(forkSize)
 	// A generator in the element is the worker's own; one that the task
 	// reaches would give every worker the same numbers.
 	c.refusal, c.reached = errSharedGenerator, errSharedGenerator
@@ -93,12 +113,18 @@ func (m *Machine) worker(task, item value.Value) (w *Machine, fn, arg value.Valu
 	}
 	fn = c.value(task)
 	c.refusal = nil
-	return w, fn, c.value(item)
+	arg = c.value(item)
+	if c.err != nil {
+		g.Close()
+		w.done()
+	}
+	return w, fn, arg, c.err
 }
 
 var errSharedGenerator = value.Errorf("parallel_map: the same generator reaches more than one item — make one per item before the call: rng_spawn(g, n)")
 
-func (m *Machine) work(fn, arg value.Value) (v value.Value, err error) {
+// work runs a worker to its end. Its result stays held when the worker is gone.
+func (m *Machine) work(fn, arg value.Value) (p parcel, err error) {
 	defer m.gate.Close()
 	defer m.done()
 	defer func() {
@@ -106,7 +132,13 @@ func (m *Machine) work(fn, arg value.Value) (v value.Value, err error) {
 			err = internalError(r)
 		}
 	}()
-	return m.Call(fn, arg)
+	v, err := m.Call(fn, arg)
+	if err != nil {
+		return parcel{}, err
+	}
+	p = parcel{v, m.sizeOf(v)}
+	m.shared.memory.Add(p.size)
+	return p, nil
 }
 
 // sharedGenerators refuses a generator that stands in two elements: the
@@ -115,12 +147,15 @@ func (m *Machine) sharedGenerators(items []value.Value) error {
 	seen := map[any]int{}
 	for i, v := range items {
 		var clash bool
-		walkGenerators(v, func(state any) {
+		walk := generatorWalk{visited: map[unsafe.Pointer]bool{}, found: func(state any) {
 			if j, ok := seen[state]; ok && j != i {
 				clash = true
 			}
 			seen[state] = i
-		}, 0)
+		}}
+		if err := walk.run(m, v); err != nil {
+			return err
+		}
 		if clash {
 			return errSharedGenerator
 		}
@@ -128,22 +163,45 @@ func (m *Machine) sharedGenerators(items []value.Value) error {
 	return nil
 }
 
-func walkGenerators(v value.Value, f func(any), depth int) {
-	if depth > value.MaxNesting {
-		return
+// generatorWalk finds the generators in a value, looking into every container
+// once.
+type generatorWalk struct {
+	visited map[unsafe.Pointer]bool
+	todo    []value.Value
+	found   func(state any)
+}
+
+func (w *generatorWalk) run(m *Machine, v value.Value) error {
+	w.look(v)
+	for len(w.todo) > 0 {
+		v := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if err := m.Work(1); err != nil {
+			return err
+		}
+		if v.Kind() == value.KList {
+			for _, x := range v.Items() {
+				w.look(x)
+			}
+			continue
+		}
+		for _, x := range v.Map().All() {
+			w.look(x)
+		}
 	}
+	return nil
+}
+
+func (w *generatorWalk) look(v value.Value) {
 	switch v.Kind() {
 	case value.KBuiltin:
 		if s := v.Builtin().State; s != nil {
-			f(s)
+			w.found(s)
 		}
-	case value.KList:
-		for _, x := range v.Items() {
-			walkGenerators(x, f, depth+1)
-		}
-	case value.KMap:
-		for _, x := range v.Map().All() {
-			walkGenerators(x, f, depth+1)
+	case value.KList, value.KMap:
+		if key := v.Header(); !w.visited[key] {
+			w.visited[key] = true
+			w.todo = append(w.todo, v)
 		}
 	}
 }

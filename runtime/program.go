@@ -103,14 +103,14 @@ func spreads(tree *ast.Program) bool {
 
 // New makes a machine for one run of the program.
 func New(p *Program, g *gate.Gate) *Machine {
-	m := &Machine{gate: g, prog: p, names: p.names, rows: builtinTable(), levels: -1, shared: &shared{}, agents: newAgentSystem()}
+	m := &Machine{gate: g, prog: p, names: p.names, rows: builtinTable(), levels: -1, shared: &shared{}, agents: newAgentSystem(g.Context())}
 	m.globals = append(m.globals, p.initial...)
 	if p.load != nil {
 		m.names = p.names.clone()
 	}
 	l := g.Limits()
 	m.steps.init(l.Steps, m.shared)
-	m.memory.limit = l.Memory
+	m.memory.limit, m.memory.every = l.Memory, reportEvery
 	return m
 }
 

@@ -300,7 +300,8 @@ func (c *childRun) run() (value.Value, error) {
 		Sink:     c.record,
 	})
 	left := m.left()
-	out := &childOutput{Collector: gate.NewCollector(io.Discard, false), limit: left.memory}
+	// What it prints is held twice for a moment: as lines, and as the result.
+	out := &childOutput{Collector: gate.NewCollector(io.Discard, false), limit: (left.memory + 1) / 2}
 	c.config.Output = out
 	g, err := m.gate.Child(c.config)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/synrun/synrun/synsema/flat"
 	"github.com/synrun/synrun/synsema/memory"
 	"github.com/synrun/synrun/synsema/parser"
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // cache keeps compiled programs by what they were made from: the text, the
@@ -68,7 +69,7 @@ func (c *cache) program(file, dir string, src []byte) *compiled {
 // entry is the program of a plugin, read from its folder.
 func (c *cache) entry(file, dir, entry string) (*compiled, error) {
 	read := func(string) (*compiled, error) {
-		src, err := readFile(dir, entry)
+		src, err := srcfile.ReadIn(dir, entry)
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +139,12 @@ func loader(file, dir string) runtime.Loader {
 		if !ok {
 			return nil, fs.ErrNotExist
 		}
-		return readFile(dir, rel)
+		src, err := srcfile.ReadIn(dir, rel)
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err // the program does not learn where its folder lies
+		}
+		return src, err
 	}
 }
 

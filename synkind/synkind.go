@@ -14,7 +14,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/netip"
 	"os"
 	"strings"
@@ -239,15 +238,6 @@ func addresses(list []string) []netip.Prefix {
 }
 
 // readFile reads a file of a plugin; a link that leaves its folder is refused.
-func readFile(dir, name string) ([]byte, error) {
-	f, err := os.OpenInRoot(dir, name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(f)
-}
-
 func reason(err error) string {
 	var pe *os.PathError
 	if errors.As(err, &pe) {

@@ -11,6 +11,7 @@ import (
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/runtime"
 	"github.com/synrun/synrun/runtime/value"
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // TestOutcome is the result of one test block, or of what came before all.
@@ -28,7 +29,7 @@ func Test(ctx context.Context, c *manifest.Call, file string) []TestOutcome {
 	single := func(name, message string) []TestOutcome {
 		return []TestOutcome{{name, message, time.Since(start)}}
 	}
-	src, err := readFile(c.Plugin.Dir, file)
+	src, err := srcfile.ReadIn(c.Plugin.Dir, file)
 	if err != nil {
 		return single("<read>", "cannot read '"+file+"': "+reason(err))
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/synrun/synrun/synsema/flat"
 	"github.com/synrun/synrun/synsema/memory"
 	"github.com/synrun/synrun/synsema/parser"
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // causes for ending a run early.
@@ -337,7 +338,7 @@ func (s *session) load(src *source, w wiring) (*program, error) {
 }
 
 // readModule reads the source of a module.
-func readModule(path string) ([]byte, error) { return os.ReadFile(path) }
+func readModule(path string) ([]byte, error) { return srcfile.Read(path) }
 
 // deprecated warns about renamed builtins, once a name.
 func (s *session) deprecated(tree *ast.Program) {

@@ -22,6 +22,9 @@ type Array struct {
 	Data  []float64
 }
 
+// Size is what an array occupies beside its object.
+func (a *Array) Size() int { return 8 * (len(a.Data) + len(a.Shape)) }
+
 // shown is the largest number of elements that the text form spells out.
 const shown = 100
 

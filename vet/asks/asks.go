@@ -5,17 +5,17 @@ package asks
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/synsema/checker"
+	"github.com/synrun/synrun/synsema/srcfile"
 )
 
 // CheckOptions are the options with which programs are checked: modules are
 // read from disk, and grants cover uses by the real rules.
 func CheckOptions(platform *caps.Platform) checker.Options {
 	return checker.Options{
-		Read: os.ReadFile,
+		Read: srcfile.Read,
 		Scope: func(use checker.Capability) checker.Capability {
 			if use.Kind != "net" || !use.Scoped {
 				return use

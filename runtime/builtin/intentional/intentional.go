@@ -50,7 +50,7 @@ func apply(t value.Thread, args []value.Value) (value.Value, error) {
 	call := builtin.NewCaller(t, fn)
 	out := value.NewBuilder(t, len(items))
 	for _, x := range items {
-		y, err := call.Call1(x)
+		y, err := call.Keep1(x)
 		if err != nil {
 			return list, err
 		}
@@ -123,7 +123,7 @@ func transform(t value.Thread, args []value.Value) (value.Value, error) {
 				continue
 			}
 		}
-		y, err := call.Call1(x)
+		y, err := call.Keep1(x)
 		if err != nil {
 			return list, err
 		}
@@ -168,7 +168,7 @@ func sortBy(t value.Thread, args []value.Value) (value.Value, error) {
 	keys := make([]value.Value, len(items))
 	call := builtin.NewCaller(t, fn)
 	for i, x := range items {
-		if keys[i], err = call.Call1(x); err != nil {
+		if keys[i], err = call.Keep1(x); err != nil {
 			return list, err
 		}
 	}
@@ -273,6 +273,7 @@ func zipWith(t value.Thread, args []value.Value) (value.Value, error) {
 		if err != nil {
 			return v, err
 		}
+		builtin.Hold(t, v)
 		if err := out.Add(v); err != nil {
 			return v, err
 		}

@@ -41,6 +41,9 @@ func (c *canonicalizer) room(n int) (err error) {
 }
 
 func (c *canonicalizer) value(v value.Value) error {
+	if err := c.t.Work(1); err != nil {
+		return err
+	}
 	if err := c.room(40); err != nil {
 		return err
 	}

@@ -160,7 +160,7 @@ func (k *key) over(t value.Thread, who string, rows []value.Value) (err error) {
 func (k *key) of(t value.Thread, i int, row value.Value) (value.Value, error) {
 	switch {
 	case k.fn != nil:
-		return k.fn.Call1(row)
+		return k.fn.Keep1(row)
 	case k.single:
 		return cell(k.rows[i], k.columns[0]), nil
 	}
@@ -350,6 +350,7 @@ func summarize(t value.Thread, args []value.Value) (value.Value, error) {
 			if err != nil {
 				return args[0], err
 			}
+			builtin.Hold(t, v)
 			m.SetText(name, v.Share())
 		}
 		if err := out.AddFresh(m.Value()); err != nil {
