@@ -140,6 +140,10 @@ type SetupError struct {
 func (e *SetupError) Error() string { return e.Step + ": " + e.Err.Error() }
 func (e *SetupError) Unwrap() error { return e.Err }
 
+// ErrReconsider says that the machine turned out to be able to do less than was
+// thought when the policy was made. It comes once at most.
+var ErrReconsider = errors.New("the machine can do less than was thought")
+
 // layer names a part of the sandbox, for tests.
 type layer uint16
 

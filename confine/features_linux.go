@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,7 +14,29 @@ import (
 // process runs, and is found out once, by trying.
 func Probe() Features { return probed() }
 
+// known is what Probe found out, when it was asked.
+var known atomic.Pointer[Features]
+
+// Current is what Probe would say, as far as that can be told without trying:
+// trying takes as long as several starts, and nearly always all is there. Start
+// finds out when it is not.
+func Current() Features {
+	if f := known.Load(); f != nil {
+		return *f
+	}
+	return Features{
+		Landlock: landlockVersion(), Seccomp: hasSeccomp(), ProcessLimit: kernelAtLeast(6, 14),
+		Namespaces: true, UserNamespace: true, Network: true, FreshProc: true,
+	}
+}
+
 var probed = sync.OnceValue(func() Features {
+	f := probe()
+	known.Store(&f)
+	return f
+})
+
+func probe() Features {
 	f := Features{Landlock: landlockVersion(), Seccomp: hasSeccomp()}
 	if _, err := initProgram(); err != nil {
 		return f
@@ -31,7 +54,7 @@ var probed = sync.OnceValue(func() Features {
 	f.FreshProc = tries(f, true, false)
 	f.Network = tries(f, false, true)
 	return f
-})
+}
 
 // try1 builds the namespaces of a sandbox and leaves them at once.
 func tries(f Features, proc, network bool) bool {

@@ -54,9 +54,16 @@ func (c *Child) Close() {
 
 // Start starts a program in a sandbox. The error is a *MissingError when this
 // machine cannot enforce the policy, a *SetupError when building the sandbox
-// failed, else why the program did not start.
+// failed, ErrReconsider when Current is no longer what it was before, else why
+// the program did not start.
 func Start(cmd Command, p *Policy) (*Child, error) {
-	return start(cmd, p, Probe())
+	can := Current()
+	c, err := start(cmd, p, can)
+	var setup *SetupError
+	if errors.As(err, &setup) && known.Load() == nil && Probe() != can {
+		return nil, ErrReconsider
+	}
+	return c, err
 }
 
 func start(cmd Command, p *Policy, can Features) (*Child, error) {

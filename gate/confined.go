@@ -170,7 +170,7 @@ func (s *Sandbox) makeTemp() (err error) {
 	if err != nil {
 		return err
 	}
-	if confine.Probe().Namespaces {
+	if confine.Current().Namespaces {
 		dir := filepath.Join(base, "synrun-"+strconv.Itoa(os.Getuid()))
 		_ = os.Mkdir(dir, 0o700)
 		if info, err := os.Lstat(dir); err == nil && info.IsDir() && ownedByUser(info) && info.Mode().Perm() == 0o700 {
@@ -347,6 +347,7 @@ func (s *Sandbox) environ() {
 		name, _, _ := strings.Cut(kv, "=")
 		last[name] = i
 	}
+	s.env = nil
 	for i, kv := range env {
 		if name, _, ok := strings.Cut(kv, "="); ok && name != "" && last[name] == i && strings.IndexByte(kv, 0) < 0 {
 			s.env = append(s.env, kv)
@@ -373,9 +374,20 @@ func (b *confined) close() {
 }
 
 func (p *Process) startConfined(l *Launch, files childFiles) error {
-	child, err := confine.Start(confine.Command{
-		Path: l.Path, Args: l.Args, Dir: l.Dir, Env: l.Sandbox.env, In: files.in, Out: files.out, Errs: files.errors,
-	}, &l.Sandbox.policy)
+	box := l.Sandbox
+	start := func() (*confine.Child, error) {
+		return confine.Start(confine.Command{
+			Path: l.Path, Args: l.Args, Dir: l.Dir, Env: box.env, In: files.in, Out: files.out, Errs: files.errors,
+		}, &box.policy)
+	}
+	child, err := start()
+	if errors.Is(err, confine.ErrReconsider) {
+		if err := box.makeTemp(); err != nil {
+			return err
+		}
+		box.environ()
+		child, err = start()
+	}
 	if err != nil {
 		return err
 	}
@@ -386,7 +398,7 @@ func (p *Process) startConfined(l *Launch, files childFiles) error {
 	p.cmd = &exec.Cmd{Path: l.Path, Process: process}
 	p.box = &confined{child: child}
 	if child.Proxy != nil {
-		p.box.proxy = l.Sandbox.gate.ServeProxy(child.Proxy)
+		p.box.proxy = box.gate.ServeProxy(child.Proxy)
 	}
 	return nil
 }
