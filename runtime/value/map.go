@@ -10,7 +10,7 @@ import (
 type Map struct {
 	Head
 	entries []entry
-	index   []uint32 // open addressing; 0 free, else entry number + 1
+	index   []uint64 // open addressing; 0 free, else hash << 32 | entry number + 1
 	live    int      // entries that are not removed
 }
 
@@ -59,12 +59,16 @@ func (m *Map) find(hash uint32, key string) int {
 	}
 	mask := uint32(len(m.index) - 1)
 	for p := hash & mask; ; p = (p + 1) & mask {
-		n := m.index[p]
-		if n == 0 {
+		slot := m.index[p]
+		if slot == 0 {
 			return -1
 		}
-		if e := &m.entries[n-1]; e.hash == hash && e.key != nil && e.key.s == key {
-			return int(n - 1)
+		if uint32(slot>>32) != hash { // tells most entries apart without touching them
+			continue
+		}
+		i := int(uint32(slot)) - 1
+		if e := &m.entries[i]; e.key != nil && e.key.s == key {
+			return i
 		}
 	}
 }
@@ -162,7 +166,7 @@ func (m *Map) link(hash, n uint32) {
 	for m.index[p] != 0 {
 		p = (p + 1) & mask
 	}
-	m.index[p] = n
+	m.index[p] = uint64(hash)<<32 | uint64(n)
 }
 
 func (m *Map) reindex() {
@@ -170,7 +174,7 @@ func (m *Map) reindex() {
 	for 2*size < 4*len(m.entries) {
 		size *= 2
 	}
-	m.index = make([]uint32, size)
+	m.index = make([]uint64, size)
 	for i := range m.entries {
 		if m.entries[i].key != nil {
 			m.link(m.entries[i].hash, uint32(i+1))

@@ -7,12 +7,13 @@ import (
 	"regexp/syntax"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/synrun/synrun/runtime/value"
 )
 
-// pattern is a compiled pattern; it is never changed and may be used by
-// several machines at once.
+// pattern is a compiled pattern; it may be used by several machines at
+// once.
 type pattern struct {
 	source   string
 	boundary bool // has a Unicode word boundary
@@ -22,6 +23,7 @@ type pattern struct {
 	progFull *syntax.Prog
 	names    []string
 	groups   int
+	fast     atomic.Pointer[dfa] // nil while a search has it, or when there is none
 }
 
 // maxProgram bounds the instructions of a program, against counted
@@ -56,6 +58,8 @@ func compile(source string) (*pattern, error) {
 	if p.progFull, err = program(whole); err != nil {
 		return nil, detail(err)
 	}
+	prefix, _ := p.find.LiteralPrefix()
+	p.fast.Store(newDFA(p.prog, prefix))
 	return p, nil
 }
 
@@ -131,10 +135,38 @@ func (p *pattern) first(t value.Thread, s string) ([]int, error) {
 	if err := t.Work(len(s) / 64); err != nil {
 		return nil, err
 	}
-	if !p.own(s) {
-		return p.find.FindStringSubmatchIndex(s), nil
+	if p.own(s) {
+		return newMachine(p.prog, 2*(p.groups+1), t, s).find(0)
 	}
-	return newMachine(p.prog, 2*(p.groups+1), t, s).find(0)
+	if len(s) >= dfaText {
+		if d := p.fast.Swap(nil); d != nil {
+			defer p.fast.Store(d)
+			d.effort = 0
+			if from, to, ok := d.find(s, 0); ok {
+				return p.within(s, from, to, true), nil
+			}
+		}
+	}
+	return p.find.FindStringSubmatchIndex(s), nil
+}
+
+// within gives the match that lies between from and to with its groups. The
+// program does not look around: it finds in that piece what it finds there in
+// the whole text.
+func (p *pattern) within(s string, from, to int, groups bool) []int {
+	if from < 0 {
+		return nil
+	}
+	if !groups || p.groups == 0 {
+		return []int{from, to}
+	}
+	m := p.find.FindStringSubmatchIndex(s[from:to])
+	for i := range m {
+		if m[i] >= 0 {
+			m[i] += from
+		}
+	}
+	return m
 }
 
 // each calls f for all non-overlapping matches, without their groups unless
@@ -144,7 +176,18 @@ func (p *pattern) each(t value.Thread, s string, groups bool, f func(m []int) er
 		return err
 	}
 	if p.own(s) {
-		return p.eachOwn(t, s, groups, f)
+		ncap := 2
+		if groups {
+			ncap = 2 * (p.groups + 1)
+		}
+		return eachFrom(t, s, newMachine(p.prog, ncap, t, s).find, f)
+	}
+	if len(s) >= dfaText {
+		if d := p.fast.Swap(nil); d != nil {
+			defer p.fast.Store(d)
+			d.effort = 0
+			return eachFrom(t, s, p.fastFind(d, s, groups), f)
+		}
 	}
 	search, cost := p.find.FindAllStringIndex, 40
 	if groups {
@@ -171,16 +214,44 @@ func (p *pattern) each(t value.Thread, s string, groups bool, f func(m []int) er
 	return t.Work(len(all))
 }
 
-func (p *pattern) eachOwn(t value.Thread, s string, groups bool, f func(m []int) error) error {
-	ncap := 2
-	if groups {
-		ncap = 2 * (p.groups + 1)
+// fastFind searches with the dfa, and with package regexp once that gives up.
+func (p *pattern) fastFind(d *dfa, s string, groups bool) func(int) ([]int, error) {
+	var pair [2]int
+	return func(pos int) ([]int, error) {
+		if d != nil {
+			from, to, ok := d.find(s, pos)
+			switch {
+			case ok && from >= 0 && (!groups || p.groups == 0):
+				pair = [2]int{from, to}
+				return pair[:], nil
+			case ok:
+				return p.within(s, from, to, groups), nil
+			}
+			d = nil
+		}
+		m := p.find.FindStringSubmatchIndex(s[pos:])
+		for i := range m {
+			if m[i] >= 0 {
+				m[i] += pos
+			}
+		}
+		return m, nil
 	}
-	vm := newMachine(p.prog, ncap, t, s)
-	for pos, lastEnd := 0, -1; pos <= len(s); {
-		m, err := vm.find(pos)
+}
+
+// eachFrom calls f for all non-overlapping matches; find gives the first one
+// at or after a position.
+func eachFrom(t value.Thread, s string, find func(pos int) ([]int, error), f func(m []int) error) error {
+	for pos, lastEnd, count := 0, -1, 0; pos <= len(s); {
+		m, err := find(pos)
 		if m == nil || err != nil {
 			return err
+		}
+		if count++; count == 1<<8 {
+			if err := t.Work(count); err != nil {
+				return err
+			}
+			count = 0
 		}
 		accept := true
 		if m[1] == m[0] {

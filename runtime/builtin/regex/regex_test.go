@@ -86,7 +86,7 @@ func compareMachines(t *testing.T, p *pattern, s string) {
 	t.Helper()
 	want := p.find.FindAllStringSubmatchIndex(s, -1)
 	n := 0
-	err := p.eachOwn(&Thread{}, s, true, func(m []int) error {
+	err := eachFrom(&Thread{}, s, newMachine(p.prog, 2*(p.groups+1), &Thread{}, s).find, func(m []int) error {
 		if n >= len(want) || !equal(m, want[n]) {
 			t.Errorf("%q on %q: match %d is %v, want %v", p.source, s, n, m, want)
 		}
