@@ -252,6 +252,18 @@ func TestProgramsThatDoNotEnd(t *testing.T) {
 	}
 }
 
+// Who leaves the group of an unconfined program lives on, but the call does not
+// wait for it.
+func TestLeavesTheGroup(t *testing.T) {
+	seconds := fmt.Sprintf("5.%d", os.Getpid())
+	w := newWorld(t, "sh a.sh", "", map[string]string{"a.sh": "setsid sleep " + seconds + " & echo started"})
+	start := time.Now()
+	out, text := w.run()
+	if took := time.Since(start); took > 3*time.Second || text != "started\n" || !out.OK {
+		t.Errorf("%+v %q after %v", out, text, took)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	for _, caps := range []string{"", "exec=sleep"} {
 		w := newWorld(t, "sh a.sh", caps, map[string]string{"a.sh": "sleep 30"})
@@ -309,6 +321,9 @@ func TestConfined(t *testing.T) {
 		{"node", "exec=node,file.read=workspace/*", `node -e 'console.log(require("fs").readFileSync("data.txt", "utf8").trim())'`, "data\n"},
 		{"git", "exec=git,file=workspace/repo/*", `cd repo && git init -q && git config user.name n && git config user.email e && git add a.txt && git commit -qm first && git log --format=%s`, "first\n"},
 		{"curl without net", "exec=curl", `curl -sS http://127.0.0.1:1/ 2>/dev/null; echo $?`, "7\n"},
+		{"standard files by name", "time", `echo x > /dev/stderr; echo y > /dev/stdout; read z < /dev/stdin || echo none`, "x\ny\nnone\n"},
+		{"a substituted process", "exec=bash,exec=cat", `bash -c 'cat <(echo sub)'`, "sub\n"},
+		{"another user's rights", "exec=id", `id -u | { read u; [ "$u" = "$UID_OUTSIDE" ] && echo same; }`, "same\n"},
 		{"devices", "time", `echo x > /dev/null && echo y > /dev/sda`, "cannot create /dev/sda: Read-only file system\n"},
 	} {
 		w := newWorld(t, "sh a.sh", c.caps, map[string]string{
@@ -319,6 +334,7 @@ func TestConfined(t *testing.T) {
 		if err := os.Symlink("/etc", filepath.Join(w.workspace, "out")); err != nil {
 			t.Fatal(err)
 		}
+		w.env = append(w.env, fmt.Sprintf("UID_OUTSIDE=%d", os.Getuid()))
 		_, text := w.run()
 		var got strings.Builder
 		for line := range strings.Lines(text) {
