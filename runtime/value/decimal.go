@@ -40,6 +40,10 @@ func OfDecimal(mant *big.Int, scale int) Value {
 	return Value{h: &d.Head}
 }
 
+// OfSmallDecimal makes a decimal with a small coefficient; scale is not
+// negative.
+func OfSmallDecimal(m int64, scale int) Value { return ofSmallDecimal(m, int32(scale)) }
+
 func ofSmallDecimal(m int64, scale int32) Value {
 	for scale > plainScale && m%10 == 0 {
 		m /= 10

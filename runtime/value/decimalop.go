@@ -347,6 +347,18 @@ func (d *Decimal) RoundHalfEven(scale int) Value {
 	if d.Scale() <= scale {
 		return d.Value()
 	}
+	if cut := d.Scale() - scale; d.big == nil && scale >= 0 && cut < len(pow10small) {
+		p := pow10small[cut]
+		q, r := d.small/p, abs(d.small%p)
+		if r > p-r || r == p-r && q&1 == 1 {
+			if d.small < 0 {
+				q--
+			} else {
+				q++
+			}
+		}
+		return ofSmallDecimal(q, int32(scale))
+	}
 	m := d.Mant()
 	q, _ := divHalfEven(new(big.Int).Abs(m), pow10(d.Scale()-scale))
 	if m.Sign() < 0 {

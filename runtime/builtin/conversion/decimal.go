@@ -18,7 +18,9 @@ func toDecimal(v value.Value) (value.Value, error) {
 	switch v.Kind() {
 	case value.KDecimal:
 		return v, nil
-	case value.KInt, value.KBig:
+	case value.KInt:
+		return value.OfSmallDecimal(v.Int(), 0), nil
+	case value.KBig:
 		return value.OfDecimal(v.BigInt(), 0), nil
 	case value.KFloat:
 		return v, value.Errorf(`decimal(float) is not exact; use a string, e.g. decimal("1.50"), to avoid float imprecision`)
@@ -66,6 +68,10 @@ func ParseDecimal(s string) (value.Value, bool) {
 	}
 	if negative {
 		digits = "-" + digits
+	}
+	if len(digits) < 19 { // fits an int64
+		m, err := strconv.ParseInt(digits, 10, 64)
+		return value.OfSmallDecimal(m, scale), err == nil
 	}
 	m, ok := new(big.Int).SetString(digits, 10)
 	if !ok {
