@@ -11,6 +11,7 @@ import (
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/synsema/checker"
+	"github.com/synrun/synrun/synsema/srcfile"
 	"github.com/synrun/synrun/vet/asks"
 )
 
@@ -40,6 +41,8 @@ type Report struct {
 	Ceiling      *string                  `json:"ceiling"` // null: none
 	Asks         []Ask                    `json:"asks"`
 	KeepsPromise bool                     `json:"keeps_promise"`
+
+	loads []string // modules that the program reads
 
 	Tools   int             `json:"-"`
 	Promise Promise         `json:"-"`
@@ -84,6 +87,7 @@ func Check(p *manifest.Plugin, places manifest.Places) *Report {
 	for _, note := range caps.CarelessNotes(p.Caps) {
 		r.warn(CodeCareless, "careless ceiling: "+note)
 	}
+	r.escapes(p, places, ceiling)
 	return r.done()
 }
 
@@ -172,7 +176,7 @@ func inPath(word string) bool {
 // source checks the program and compares what it asks for with its ceiling.
 func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *manifest.Ceiling) {
 	file := filepath.Join(p.Dir, filepath.FromSlash(p.Entry))
-	src, err := os.ReadFile(file)
+	src, err := srcfile.ReadIn(p.Dir, p.Entry)
 	if err == nil && p.Format == manifest.FormatLamp {
 		src, err = places.LampSource(p)
 	}
@@ -181,7 +185,16 @@ func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *man
 		return
 	}
 	platform := places.Platform()
-	found := checker.Check(file, src, asks.CheckOptions(platform))
+	opt := asks.CheckOptions(platform)
+	opt.Read = func(path string) ([]byte, error) {
+		r.loads = append(r.loads, path)
+		rel, err := filepath.Rel(p.Dir, path)
+		if err != nil {
+			return nil, err
+		}
+		return srcfile.ReadIn(p.Dir, rel)
+	}
+	found := checker.Check(file, src, opt)
 	for _, d := range found.Diagnostics {
 		r.add(d)
 		if d.Severity == checker.Error && r.OK {

@@ -76,6 +76,7 @@ print(fetch("https://a.test/"))`},
 		CodeAbove: {`{"entry": "main.syn", "caps": "net=b.test", "tools": [{"name": "t"}]}`, `require net("a.test")
 print(fetch("https://a.test/"))`},
 		CodeCareless:            {`{"entry": "main.syn", "caps": "net", "tools": [{"name": "t"}]}`, "print(1)"},
+		CodeEscape:              {`{"entry": "main.syn", "caps": "exec=./tools/run,file.write=tools/*", "tools": [{"name": "t"}]}`, "print(1)"},
 		CodeSchema:              {`{"entry": "main.syn", "tools": [{"name": "t", "parameters": {"type": "object", "properties": {"x": {"$ref": "file:///etc/passwd"}}}}]}`, "print(1)"},
 		CodeProgram:             {`{"kind": "exec", "command": "no-such-program-anywhere", "tools": [{"name": "t"}]}`, ""},
 		CodeName:                {`{"name": "other", "entry": "main.syn", "tools": [{"name": "t"}]}`, "print(1)"},

@@ -1,8 +1,10 @@
 package synrun
 
 import (
+	"cmp"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/manifest/jsondoc"
+	"github.com/synrun/synrun/vet"
 )
 
 func (a *app) capsCommand() *cobra.Command {
@@ -58,6 +61,8 @@ func (a *app) capsList() *cobra.Command {
 type ceiling struct {
 	list *caps.List // nil: no ceiling
 	name string
+	// escapes are what in it adds up to a way past it.
+	escapes []caps.Escape
 }
 
 // operand reads a caps text, a plugin's name, a folder, or @FILE.
@@ -68,7 +73,7 @@ func (a *app) operand(word string) (*ceiling, error) {
 	platform := caps.DefaultPlatform(homeDir())
 	list, textErr := parseCeiling(platform, word)
 	if textErr == nil {
-		return &ceiling{list, word}, nil
+		return a.around(&ceiling{list: list, name: word}), nil
 	}
 	if strings.ContainsAny(word, "=,") {
 		return nil, badCaps(textErr)
@@ -93,9 +98,30 @@ func pluginCeiling(h *host.Host, p *manifest.Plugin) (*ceiling, error) {
 	}
 	c, err := h.Places().Ceiling(p)
 	if err != nil || c == nil {
-		return &ceiling{nil, p.ID}, err
+		return &ceiling{name: p.ID}, err
 	}
-	return &ceiling{intersection(c), p.ID}, nil
+	return &ceiling{intersection(c), p.ID, vet.Escapes(p, h.Places(), c)}, nil
+}
+
+// around looks at a ceiling that belongs to no plugin as one of a plugin of this
+// workspace.
+func (a *app) around(c *ceiling) *ceiling {
+	if places, err := a.places(); err == nil {
+		c.escapes = places.Platform().Escapes(c.list, vet.Around(places))
+	}
+	return c
+}
+
+// escapeNotes are the remarks on a plugin that is turned on.
+func escapeNotes(p *manifest.Plugin, places manifest.Places) (notes []string) {
+	c, err := places.Ceiling(p)
+	if err != nil {
+		return nil
+	}
+	for _, e := range vet.Escapes(p, places, c) {
+		notes = append(notes, "escape: "+e.Text)
+	}
+	return notes
 }
 
 // intersection is a ceiling as one list.
@@ -136,7 +162,7 @@ func (a *app) ceilingFile(file string) (*ceiling, error) {
 	if err != nil {
 		return nil, badCaps(err)
 	}
-	return &ceiling{list, file}, nil
+	return a.around(&ceiling{list: list, name: file}), nil
 }
 
 // badCaps words a text that is no ceiling.
@@ -177,7 +203,7 @@ func (a *app) capsExplain() *cobra.Command {
 				fmt.Fprintf(a.Out, "%s: it runs with all your rights\n", host.NoCeiling)
 				return nil
 			}
-			items := caps.Explain(c.list)
+			items := explained(c)
 			if a.flags.json {
 				if items == nil {
 					items = []caps.Explanation{}
@@ -193,6 +219,30 @@ func (a *app) capsExplain() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// explained is a ceiling in words, with the ways past it as notes of the items
+// that open them; these come first.
+func explained(c *ceiling) []caps.Explanation {
+	items := caps.Explain(c.list)
+	for _, e := range c.escapes {
+		for i := range items {
+			if items[i].Item != e.Item.Text() {
+				continue
+			}
+			if e.With == nil && items[i].Note != "" {
+				break // it says as much
+			}
+			items[i].Risk = caps.High
+			if items[i].Note != "" {
+				items[i].Note += "; "
+			}
+			items[i].Note += "escape: " + e.Text
+			break
+		}
+	}
+	slices.SortStableFunc(items, func(a, b caps.Explanation) int { return cmp.Compare(b.Risk, a.Risk) })
+	return items
 }
 
 func (a *app) explainItem(it caps.Explanation) {

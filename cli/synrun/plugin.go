@@ -318,6 +318,9 @@ func (a *app) pluginTurn(on bool) *cobra.Command {
 					t.Notes = append(t.Notes, "its program has a fault, every call will fail: "+fromHere(report.Error))
 				}
 			}
+			if on {
+				t.Notes = append(t.Notes, escapeNotes(p, h.Places())...)
+			}
 			turned = append(turned, t)
 			if !a.flags.json {
 				a.showTurned(t)

@@ -229,11 +229,20 @@ func (r *runner) attacks() (sets []string, names map[string][]string, err error)
 }
 
 func (r *runner) command(out string, t guards.Test, more ...string) *exec.Cmd {
-	args := append([]string{"-test.run", pattern(t.Run), "-test.timeout", "3m"}, more...)
+	args := append([]string{"-test.run", pattern(t.Run), "-test.timeout", r.patience(out)}, more...)
 	c := exec.Command(r.binaries[t.Package], args...)
 	c.Dir = filepath.Join(r.root, filepath.FromSlash(t.Package))
 	c.Env = append(os.Environ(), guards.Variable+"="+out)
 	return c
+}
+
+// patience is how long a test may take. Without a guard against endless work it
+// would take for ever.
+func (r *runner) patience(out string) string {
+	if strings.HasSuffix(out, ".cost") {
+		return "20s"
+	}
+	return "3m"
 }
 
 // pattern anchors every part of a name.
