@@ -53,6 +53,9 @@ func (p *parser) fault(rank int, format string, args ...any) {
 	}
 }
 
+// fieldSize is what a field of the record being read costs.
+const fieldSize = 24
+
 func parse(t value.Thread, args []value.Value) (value.Value, error) {
 	if !args[0].IsText() {
 		return args[0], value.Errorf("csv_parse expects text as the first argument, got %s", value.TypeName(args[0]))
@@ -65,10 +68,19 @@ func parse(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := t.Work(len(p.s) / 64); err != nil {
 		return args[0], err
 	}
+	p.room = func(n int) error {
+		if err := t.Charge(n * fieldSize); err != nil {
+			return err
+		}
+		return t.Work(n / 16)
+	}
 	for p.next() {
 		if err := p.record(); err != nil {
 			return args[0], err
 		}
+	}
+	if p.err != nil {
+		return args[0], p.err
 	}
 	if p.open > 0 {
 		return args[0], value.Errorf("csv_parse: unclosed quote in the field that starts on line %d", p.open)
@@ -172,7 +184,7 @@ func (p *parser) header() error {
 		}
 		p.names[i] = value.OfText(strings.Clone(f.s)).Text()
 		p.names[i].Hash()
-		if seen[f.s] {
+		if seen[f.s] && (p.worst == nil || p.rank > rankHeader) {
 			p.fault(rankHeader, `csv_parse: duplicate header %s on line 1; headers must be unique to build maps (use {"headers": false} for positional rows)`, builtin.Quote(f.s))
 		}
 		seen[f.s] = true

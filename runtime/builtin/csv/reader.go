@@ -17,6 +17,10 @@ type reader struct {
 	fields    []field // of the last record
 	start     int     // line of the last record
 	open      int     // line of the field whose quote is never closed, or 0
+	// room is asked before fields grows beyond n; its error, kept in err, ends
+	// the reading.
+	room func(n int) error
+	err  error
 }
 
 // next reads a record; false at the end of the text, and when a quote is
@@ -31,6 +35,11 @@ func (r *reader) next() bool {
 	r.start = r.line
 	r.fields = r.fields[:0]
 	for {
+		if n := len(r.fields); n == cap(r.fields) && r.room != nil {
+			if r.err = r.room(max(16, n+n/2)); r.err != nil {
+				return false
+			}
+		}
 		if r.pos < len(r.s) && r.s[r.pos] == '"' {
 			if !r.quoted() {
 				return false
