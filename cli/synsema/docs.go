@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/synrun/synrun/caps"
+	"github.com/synrun/synrun/synsema/hint"
 	"github.com/synrun/synrun/synsema/reference"
 	"github.com/synrun/synrun/synsema/sig"
 )
@@ -308,7 +309,7 @@ func docNames() []string {
 }
 
 func didYouMean(name string, candidates []string) string {
-	if near := reference.Near(name, candidates); near != "" {
+	if near := hint.Near(name, candidates); near != "" {
 		return " — did you mean '" + near + "'?"
 	}
 	return ""

@@ -80,6 +80,8 @@ func TestCheck(t *testing.T) {
 
 func TestFurther(t *testing.T) {
 	tests := []struct{ name, src, want string }{
+		{"near names", "let total be 1\nprint(lenght([1]), totl, json_decod(\"1\"), xy, std([1, 2], ddof = 0, ddof = 1))\n",
+			"2: Undefined variable: 'lenght' — did you mean 'length'?\n2: Undefined variable: 'totl' — did you mean 'total'?\n2: Undefined variable: 'json_decod' — did you mean 'json_decode'?\n2: Undefined variable: 'xy'\n2: duplicate argument 'ddof'\n"},
 		{"names", "print(len(x))\nlet x be 1\nset y to 2\ntask f()\n    give z + w\ntask g()\n    let w be 1\nlet z be pi\n",
 			"1: Undefined variable: 'len' — in Synsema: length(x)\n3: Cannot set undefined variable: 'y'. Use 'let' first.\n5: Undefined variable: 'w'\n"},
 		{"scopes", "each i in [1]\n    let k be i\ntry\n    let t be 1\nrecover e\n    print(e, t)\nmatch 1\n    is [a, ...b]\n        print(a, b)\n    is {c: d}\n        print(c, d)\nprint(t, i, k, error)\nlet q be (v) => v\nprint(v)\nagent A\n    print(size)\nspawn A with size = 1\n",

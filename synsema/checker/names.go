@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -260,8 +261,32 @@ func (w *names) warn(id *ast.Ident, message string) {
 
 func (w *names) ident(id *ast.Ident, s *scope) {
 	if w.undefined(id.Name, s) {
-		w.warn(id, "Undefined variable: '"+id.Name+"'"+hint.Undefined(id.Name))
+		advice := hint.Undefined(id.Name)
+		if advice == "" && len(id.Name) > 3 { // shorter ones are near to too many
+			if near := hint.Near(id.Name, visible(s)); near != "" {
+				advice = " — did you mean '" + near + "'?"
+			}
+		}
+		w.warn(id, "Undefined variable: '"+id.Name+"'"+advice)
 	}
+}
+
+// visible lists the names that a mistyped one may stand for: those of the
+// scopes around it, then the builtins.
+func visible(s *scope) []string {
+	var list []string
+	for ; s != nil; s = s.parent {
+		list = slices.AppendSeq(list, maps.Keys(s.names))
+	}
+	slices.Sort(list)
+	for _, rows := range sig.Families() {
+		for _, r := range rows {
+			if r.Status != sig.Recognised {
+				list = append(list, r.Name)
+			}
+		}
+	}
+	return list
 }
 
 // call checks the arguments of a call of a known task or builtin; piped is 1
@@ -296,15 +321,26 @@ func taskArguments(t *ast.Task, args []ast.Arg, piped int) string {
 	if positional > len(t.Params) {
 		return who + " takes " + count(len(t.Params), "argument") + ", got " + itoa(int32(positional))
 	}
+	named := map[string]bool{}
+	for _, a := range args {
+		if a.Name != "" {
+			named[a.Name] = true
+		}
+	}
 	for i, p := range t.Params {
-		named := slices.ContainsFunc(args, func(a ast.Arg) bool { return a.Name == p.Name.Text })
-		if i >= positional && !named && p.Default == nil {
+		if i >= positional && !named[p.Name.Text] && p.Default == nil {
 			return who + " is missing argument '" + p.Name.Text + "' — pass it, or give the parameter a default in the task: " + p.Name.Text + " = …"
 		}
 	}
-	var given []string
-	for i := range positional {
-		given = append(given, t.Params[i].Name.Text)
+	if len(named) == 0 {
+		return ""
+	}
+	given, known := map[string]bool{}, map[string]bool{}
+	for i, p := range t.Params {
+		known[p.Name.Text] = true
+		if i < positional {
+			given[p.Name.Text] = true
+		}
 	}
 	after := false
 	for _, a := range args {
@@ -312,13 +348,13 @@ func taskArguments(t *ast.Task, args []ast.Arg, piped int) string {
 		case a.Name == "" && after:
 			return "positional argument after named argument"
 		case a.Name == "":
-		case !slices.ContainsFunc(t.Params, func(p ast.Param) bool { return p.Name.Text == a.Name }):
+		case !known[a.Name]:
 			return "unknown parameter '" + a.Name + "'"
-		case slices.Contains(given, a.Name):
+		case given[a.Name]:
 			return "duplicate argument '" + a.Name + "'"
 		default:
 			after = true
-			given = append(given, a.Name)
+			given[a.Name] = true
 		}
 	}
 	return ""
@@ -336,7 +372,7 @@ func builtinArguments(row *sig.Row, args []ast.Arg, piped int) string {
 	if most := row.Max(); most >= 0 && positional > most {
 		return name + " takes at most " + count(most, "argument") + ", got " + itoa(int32(positional)) + row.TooMany
 	}
-	for _, a := range args {
+	for i, a := range args {
 		if a.Name == "" {
 			continue
 		}
@@ -359,6 +395,8 @@ func builtinArguments(row *sig.Row, args []ast.Arg, piped int) string {
 			}
 		}
 		switch {
+		case found && slices.ContainsFunc(args[:i], func(b ast.Arg) bool { return b.Name == a.Name }):
+			return "duplicate argument '" + a.Name + "'"
 		case found:
 		case byPosition:
 			return "unknown parameter '" + a.Name + "'"

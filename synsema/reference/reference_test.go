@@ -147,14 +147,3 @@ func TestSignature(t *testing.T) {
 		}
 	}
 }
-
-func TestNear(t *testing.T) {
-	names := []string{"length", "json_decode", "json_encode", "is", "pi"}
-	for name, want := range map[string]string{
-		"lenght": "length", "jsondecode": "json_decode", "json_e": "json_encode", "len": "length", "x": "", "banana": "",
-	} {
-		if got := reference.Near(name, names); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-	}
-}
