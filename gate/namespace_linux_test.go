@@ -102,12 +102,10 @@ func network(t *testing.T, real bool) {
 	if real {
 		privates = append(privates, "10.0.0.5", "169.254.169.254", "::1", "fd00::5")
 		for _, args := range []string{
-			"link set lo up", "link add outside type dummy", "link set outside up",
-			"addr add 192.0.2.1/24 dev outside", "addr add 10.0.0.5/8 dev outside", "addr add 169.254.169.254/32 dev outside",
-			"-6 addr add 2001:db8::1/32 dev outside nodad", "-6 addr add fd00::5/64 dev outside nodad",
-			"route add default via 192.0.2.1", "-6 route add default via 2001:db8::1",
+			"link set lo up", "addr add 192.0.2.1/24 dev lo", "addr add 10.0.0.5/8 dev lo", "addr add 169.254.169.254/32 dev lo",
+			"-6 addr add 2001:db8::1/128 dev lo nodad", "-6 addr add fd00::5/128 dev lo nodad",
 		} {
-			if out, err := exec.Command("ip", strings.Fields(args)...).CombinedOutput(); err != nil && !strings.Contains(args, "route") {
+			if out, err := exec.Command("ip", strings.Fields(args)...).CombinedOutput(); err != nil {
 				t.Fatalf("%s: ip %s: %v: %s", noAddresses, args, err, out)
 			}
 		}

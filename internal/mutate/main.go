@@ -183,8 +183,30 @@ func (r *runner) build(overlay string, chosen []guards.Guard) error {
 		if out, err := c.CombinedOutput(); err != nil {
 			return fmt.Errorf("building %s: %w\n%s", pkg, err, out)
 		}
+		if err := r.stage(pkg); err != nil {
+			return err
+		}
 		r.binaries[pkg] = binary
 		fmt.Fprintf(os.Stderr, "built %s in %v\n", pkg, time.Since(begin).Round(time.Second))
+	}
+	return nil
+}
+
+// stage makes the folder that the tests of a package run in: it has the tree's
+// test data, and takes what a test without a guard leaves where it stands.
+func (r *runner) stage(pkg string) error {
+	tree := filepath.Join(r.dir, "tree")
+	if err := os.MkdirAll(filepath.Join(tree, filepath.FromSlash(pkg)), 0o700); err != nil {
+		return err
+	}
+	for _, name := range []string{"testdata", "examples", filepath.Join(filepath.FromSlash(pkg), "testdata")} {
+		at := filepath.Join(tree, name)
+		if _, err := os.Stat(filepath.Join(r.root, name)); err != nil {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(r.root, name), at); err != nil && !errors.Is(err, os.ErrExist) {
+			return err
+		}
 	}
 	return nil
 }
@@ -231,7 +253,7 @@ func (r *runner) attacks() (sets []string, names map[string][]string, err error)
 func (r *runner) command(out string, t guards.Test, more ...string) *exec.Cmd {
 	args := append([]string{"-test.run", pattern(t.Run), "-test.timeout", r.patience(out)}, more...)
 	c := exec.Command(r.binaries[t.Package], args...)
-	c.Dir = filepath.Join(r.root, filepath.FromSlash(t.Package))
+	c.Dir = filepath.Join(r.dir, "tree", filepath.FromSlash(t.Package))
 	c.Env = append(os.Environ(), guards.Variable+"="+out)
 	return c
 }
