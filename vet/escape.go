@@ -2,10 +2,10 @@ package vet
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"github.com/synrun/synrun/caps"
+	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/manifest"
 )
 
@@ -47,7 +47,7 @@ func Around(places manifest.Places) caps.Surroundings {
 }
 
 func find(command string) string {
-	path, err := exec.LookPath(command)
+	path, err := gate.FindProgram(command, ".", os.Environ())
 	if err != nil || !filepath.IsAbs(path) {
 		return ""
 	}
