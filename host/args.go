@@ -22,6 +22,15 @@ type ArgSource struct {
 // maxTyped bounds what is read for an argument from a file or from stdin.
 const maxTyped = 32 << 20
 
+func readTyped(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxTyped))
+}
+
 // ParseArgs turns the words after a tool's name into its arguments: nothing, one
 // JSON object, "-" for one from stdin, or KEY=VALUE words that are typed by the
 // tool's schema. The error is an *Error of usage.
@@ -43,7 +52,7 @@ func ParseArgs(words []string, t *manifest.Tool, src ArgSource) (json.RawMessage
 	}
 	p := &argParser{src: src, seen: map[string]bool{}, out: jsondoc.Value{Kind: jsondoc.Object}}
 	if p.src.ReadFile == nil {
-		p.src.ReadFile = os.ReadFile
+		p.src.ReadFile = readTyped
 	}
 	if t != nil {
 		if schema, err := jsondoc.Parse(t.Schema); err == nil {

@@ -70,7 +70,7 @@ func (t *terminalAsker) Ask(ctx context.Context, q host.Question) (host.Answer, 
 	if !a.canAsk() {
 		return host.No, host.ErrNobody
 	}
-	fmt.Fprintf(a.Err, "%s\n", q.Message)
+	fmt.Fprintf(a.Err, "%s\n", plain(q.Message))
 	if q.Why != "" {
 		fmt.Fprintf(a.Err, "  %s\n", q.Why)
 	}

@@ -165,7 +165,7 @@ func (a *app) explainChecks(r *host.Result) {
 	var rows [][4]string
 	var widths [4]int
 	for _, e := range used {
-		row := [4]string{"granted", e.Capability, e.Source, e.Reason}
+		row := [4]string{"granted", flat(e.Capability), e.Source, flat(e.Reason)}
 		if !e.Granted {
 			row[0] = "REFUSED"
 		}

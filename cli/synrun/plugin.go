@@ -153,18 +153,18 @@ func (a *app) showInfo(in *host.Info) {
 	if in.Version != "" {
 		about = append(about, in.Version)
 	}
-	fmt.Fprintf(&b, "%s  %s  (%s)\n", a.bold(in.Name), a.paint(stateColour(in.State), string(in.State)), strings.Join(about, ", "))
+	fmt.Fprintf(&b, "%s  %s  (%s)\n", a.bold(flat(in.Name)), a.paint(stateColour(in.State), string(in.State)), strings.Join(about, ", "))
 	for _, l := range wrap(in.Description, a.columns()) {
 		b.WriteString(l + "\n")
 	}
 	field := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&b, "%-9s %s\n", name, value)
+			fmt.Fprintf(&b, "%-9s %s\n", name, flat(value))
 		}
 	}
 	b.WriteString("\n")
 	if in.Error != "" {
-		a.paragraph(&b, "error", a.paint(red, in.Error))
+		a.paragraph(&b, "error", in.Error, red)
 	}
 	field("folder", in.Dir)
 	field("program", in.Plugin.Entry)
@@ -214,12 +214,12 @@ func (a *app) section(b *strings.Builder, title string, lines []string) {
 }
 
 // paragraph is a field whose value may be long.
-func (a *app) paragraph(b *strings.Builder, name, value string) {
+func (a *app) paragraph(b *strings.Builder, name, value, colour string) {
 	for i, l := range wrap(value, a.columns()-10) {
 		if i > 0 {
 			name = ""
 		}
-		fmt.Fprintf(b, "%-9s %s\n", name, l)
+		fmt.Fprintf(b, "%-9s %s\n", name, a.paint(colour, l))
 	}
 }
 
@@ -232,7 +232,7 @@ func (a *app) ceilingSection(b *strings.Builder, in *host.Info) {
 		fmt.Fprintf(b, "\n%s\n  %s\n", a.bold("ceiling"), a.paint(red, text))
 		return
 	}
-	fmt.Fprintf(b, "\n%s  %s\n", a.bold("ceiling"), in.Ceiling.Text)
+	fmt.Fprintf(b, "\n%s  %s\n", a.bold("ceiling"), flat(in.Ceiling.Text))
 	longest := 0
 	for _, it := range in.Items {
 		longest = max(longest, min(width(it.Item), 28))
@@ -242,7 +242,7 @@ func (a *app) ceilingSection(b *strings.Builder, in *host.Info) {
 		if it.Note != "" {
 			words += " — " + it.Note
 		}
-		label := it.Item
+		label := flat(it.Item)
 		if width(label) > longest {
 			fmt.Fprintf(b, "  %s\n", label)
 			label = ""
@@ -271,7 +271,7 @@ func (a *app) toolSection(b *strings.Builder, in *host.Info) {
 		if t.ReadOnly {
 			head += "  (only reads)"
 		}
-		fmt.Fprintf(b, "  %s\n", head)
+		fmt.Fprintf(b, "  %s\n", flat(head))
 		for _, l := range wrap(t.Description, a.columns()-6) {
 			fmt.Fprintf(b, "      %s\n", l)
 		}

@@ -1,6 +1,8 @@
 package synrun
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"strings"
 
@@ -35,10 +37,13 @@ func (a *app) pluginCheck() *cobra.Command {
 			case a.flags.json:
 				err = vet.WriteJSON(a.Out, reports)
 			default:
+				var text bytes.Buffer
 				for _, r := range reports {
-					r.Error = fromHere(r.Error)
+					r.Name, r.Error = flat(r.Name), flat(fromHere(r.Error))
 				}
-				err = vet.WriteText(a.Out, reports)
+				if err = vet.WriteText(&text, reports); err == nil {
+					_, err = io.WriteString(a.Out, plain(text.String()))
+				}
 			}
 			if err != nil {
 				return err

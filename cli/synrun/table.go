@@ -49,15 +49,32 @@ func (t *table) print() {
 
 // flat makes a cell one line.
 func flat(cell string) string {
-	if !strings.ContainsAny(cell, "\t\n\r") {
-		return cell
-	}
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || r == '\n' || r == '\r' {
 			return ' '
 		}
-		return r
+		return harmless(r)
 	}, cell)
+}
+
+// plain takes from a text that somebody else wrote, a manifest perhaps, what
+// would make a terminal show something else than what it says: control
+// characters, and those that turn the direction of writing.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' {
+			return r
+		}
+		return harmless(r)
+	}, s)
+}
+
+func harmless(r rune) rune {
+	switch {
+	case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f:
+		return '\ufffd'
+	}
+	return r
 }
 
 const gap = 2
@@ -170,7 +187,7 @@ func (a *app) columns() int {
 func wrap(s string, n int) []string {
 	var lines []string
 	line := ""
-	for word := range strings.FieldsSeq(s) {
+	for word := range strings.FieldsSeq(plain(s)) {
 		switch {
 		case line == "":
 			line = word
