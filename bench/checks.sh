@@ -53,34 +53,35 @@ for (let i = 0; i < $n; i++) fs.existsSync("data/a.txt");
 fs.writeSync(out, lines.join("\n"));
 END
 
-# each prints the shortest time of a command, in nanoseconds a check.
-each() {
-    local best=
-    for _ in $(seq "$rounds"); do
-        local begin end
-        begin=$(date +%s%N)
-        "$@" >/dev/null
-        end=$(date +%s%N)
-        local took=$(((end - begin) / n))
-        if [ -z "$best" ] || [ "$took" -lt "$best" ]; then best=$took; fi
-    done
-    echo "$best"
-}
-row() { printf '%-34s %8s ns a check %10s records\n' "$1" "$2" "${3:--}"; }
-records() { [ -f "$1" ] && wc -l < "$1" || echo 0; }
-
-echo "best of $rounds rounds, whole process, $n checks of one path; $("$deno" --version | head -1), node $("$node" --version)"
-row "synsema, no ceiling, no record" "$(each "$synsema" run checks.syn)"
-row "synsema, ceiling, no record" "$(each "$synsema" run --cap-set 'stdout,file.read=data/*' checks.syn)"
-row "synsema, ceiling, record" "$(each "$synsema" run --cap-set 'stdout,file.read=data/*' --audit synsema.jsonl checks.syn)" "$(records synsema.jsonl)"
+# The rows take turns, so that a busy moment of the machine hits all of them.
+names=() best=() commands=()
+row() { names+=("$1"); best+=(""); shift; commands+=("$*"); }
 export DENO_NO_UPDATE_CHECK=1 NO_COLOR=1
-row "deno, --allow-all" "$(each "$deno" run --quiet --no-prompt -A checks.ts)"
-row "deno, --allow-read" "$(each "$deno" run --quiet --no-prompt --allow-read=data checks.ts)"
-row "deno, --allow-read, record" "$(DENO_AUDIT_PERMISSIONS=$work/deno.jsonl each "$deno" run --quiet --no-prompt --allow-read=data checks.ts)" "$(records deno.jsonl)"
-row "node, no permission model" "$(each "$node" checks.mjs)"
-row "node, --permission" "$(each "$node" --permission --allow-fs-read="$work/*" checks.mjs)"
-row "node, --permission-audit, record" "$(AUDIT=$work/node.jsonl each "$node" --no-warnings --permission-audit audited.mjs)" "$(records node.jsonl)"
-for f in synsema.jsonl deno.jsonl node.jsonl; do
-    [ -s "$f" ] && { printf '%s: ' "$f"; tail -n 2 "$f" | head -n 1; }
+row "synsema, no ceiling" "'$synsema' run checks.syn"
+row "synsema, ceiling" "'$synsema' run --cap-set 'stdout,file.read=data/*' checks.syn"
+row "synsema, ceiling, record" "'$synsema' run --cap-set 'stdout,file.read=data/*' --audit synsema.jsonl checks.syn"
+row "deno, --allow-all" "'$deno' run --quiet --no-prompt -A checks.ts"
+row "deno, --allow-read" "'$deno' run --quiet --no-prompt --allow-read=data checks.ts"
+row "deno, --allow-read, record" "DENO_AUDIT_PERMISSIONS=$work/deno.jsonl '$deno' run --quiet --no-prompt --allow-read=data checks.ts"
+row "node, no permission model" "'$node' checks.mjs"
+row "node, --permission" "'$node' --permission '--allow-fs-read=$work/*' checks.mjs"
+row "node, --permission-audit, record" "AUDIT=$work/node.jsonl '$node' --no-warnings --permission-audit audited.mjs"
+for _ in $(seq "$rounds"); do
+    for i in "${!names[@]}"; do
+        rm -f deno.jsonl
+        begin=$(date +%s%N)
+        bash -c "${commands[$i]}" >/dev/null
+        took=$((($(date +%s%N) - begin) / n))
+        if [ -z "${best[$i]}" ] || [ "$took" -lt "${best[$i]}" ]; then best[i]=$took; fi
+        case ${names[$i]} in
+        deno*record) wc -l < deno.jsonl > deno.count; tail -n 1 deno.jsonl > deno.last ;;
+        node*record) wc -l < node.jsonl > node.count; tail -n 1 node.jsonl > node.last ;;
+        synsema*record) wc -l < synsema.jsonl > synsema.count; tail -n 2 synsema.jsonl | head -n 1 > synsema.last ;;
+        esac
+    done
 done
-exit 0
+echo "best of $rounds rounds, whole process, $n checks of one path; $("$deno" --version | head -1), node $("$node" --version)"
+for i in "${!names[@]}"; do printf '%-34s %8s ns a check\n' "${names[$i]}" "${best[$i]}"; done
+for peer in synsema deno node; do
+    echo "$peer: $(cat $peer.count) lines, such as $(cat $peer.last)"
+done

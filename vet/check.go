@@ -213,7 +213,7 @@ func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *man
 			continue
 		}
 		covered := asks.Covered(platform, a, lists(ceiling)...)
-		r.Asks = append(r.Asks, Ask{a.Capability.String(), a.Pos.Line, covered})
+		r.Asks = append(r.Asks, Ask{a.String(), a.Pos.Line, covered})
 		if covered || seen[a.Capability.String()] {
 			continue
 		}

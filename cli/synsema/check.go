@@ -106,7 +106,7 @@ func (c *command) check(args []string) int {
 		return c.fail("%s", err)
 	}
 	opt := asks.CheckOptions(platform)
-	opt.Flat, opt.All = o.flat, !o.plain()
+	opt.Flat, opt.All, opt.Fold = o.flat, !o.plain(), !o.plain()
 	failed := false
 	var results []*checker.Result
 	for _, file := range files {

@@ -45,12 +45,21 @@ type Ask struct {
 	File       string
 	Pos        token.Pos
 	Declared   bool
-	// Dynamic marks a require whose scope is computed when it runs.
+	// Dynamic marks a scope that is computed when the program runs and cannot
+	// be told before.
 	Dynamic bool
 	// Symbol is what asks: the builtin or keyword, "require" if Declared.
 	Symbol string
 	// Ambient marks a capability that run grants by itself.
 	Ambient bool
+}
+
+// String is the capability as reports show it, with ? for an unknown scope.
+func (a *Ask) String() string {
+	if a.Dynamic {
+		return a.Capability.String() + "(?)"
+	}
+	return a.Capability.String()
 }
 
 // kindOf returns the wire name of a capability name as programs write it.
@@ -83,6 +92,8 @@ type use struct {
 	file   string
 	at     token.Pos
 	symbol string
+	// unknown tells that there is a scope which only the running program knows.
+	unknown bool
 }
 
 // capabilities warns about uses that no require grants, and notes what the
@@ -108,7 +119,7 @@ func (c *check) capabilities() {
 		shown := u.cap.String()
 		if !asked[shown] {
 			asked[shown] = true
-			c.asks = append(c.asks, Ask{Capability: u.cap, File: u.file, Pos: u.at, Symbol: u.symbol, Ambient: isAmbient(u.cap.Kind)})
+			c.asks = append(c.asks, Ask{Capability: u.cap, File: u.file, Pos: u.at, Symbol: u.symbol, Ambient: isAmbient(u.cap.Kind), Dynamic: u.unknown})
 		}
 		if isAmbient(u.cap.Kind) || sig.Lookup(u.symbol) == nil {
 			continue
@@ -143,25 +154,48 @@ func (c *check) capabilities() {
 
 // grants notes the require statements of the file.
 func (c *check) grants() (grants []Ask) {
-	for _, r := range c.requires {
+	grants = c.requiresOf(c.facts)
+	c.asks = append(c.asks, grants...)
+	for _, m := range c.modules {
+		c.asks = append(c.asks, c.requiresOf(gather(m))...)
+	}
+	return grants
+}
+
+// requiresOf are the require statements of one file, those of its tasks too.
+func (c *check) requiresOf(f *facts) (asks []Ask) {
+	for _, r := range f.requires {
 		kind, ok := kindOf(r.Cap)
 		if !ok {
 			continue
 		}
-		a := Ask{Capability: Capability{Kind: kind}, File: c.file.File, Pos: r.At, Declared: true, Symbol: "require", Ambient: isAmbient(kind)}
+		a := Ask{Capability: Capability{Kind: kind}, File: f.prog.File, Pos: r.At, Declared: true, Symbol: "require", Ambient: isAmbient(kind)}
 		switch x := r.Scope.(type) {
 		case nil:
-		case *ast.Text:
-			a.Capability.Scope, a.Capability.Scoped = x.Value, true
 		case *ast.Number:
 			a.Capability.Scope, a.Capability.Scoped = x.Raw, true
 		default:
-			a.Dynamic = true
+			if text, ok := c.fold(f, x); ok {
+				a.Capability.Scope, a.Capability.Scoped = text, true
+			} else {
+				a.Dynamic = true
+			}
 		}
-		grants = append(grants, a)
+		asks = append(asks, a)
 	}
-	c.asks = append(c.asks, grants...)
-	return grants
+	return asks
+}
+
+// fold is the text of an expression. Only a literal has one where the language
+// says what to warn about; reports look further.
+func (c *check) fold(f *facts, x ast.Expr) (string, bool) {
+	if t, ok := x.(*ast.Text); ok {
+		return t.Value, true
+	}
+	if !c.opt.Fold {
+		return "", false
+	}
+	return f.fold(x)
 }
 
 // granted reports whether a require grants a use. A use whose scope is not
@@ -203,7 +237,7 @@ func (c *check) usesOf(f *facts) (uses []use) {
 			continue
 		}
 		u := use{cap: Capability{Kind: kind}, file: f.prog.File, at: call.at, symbol: row.Name}
-		if scope, ok := literalScope(call, kind); ok {
+		if scope, ok := c.scopeOf(f, call, kind); ok {
 			if takesPrefix(row.Name) {
 				if strings.HasPrefix(scope, "bundle:") {
 					continue // an asset of the program itself
@@ -215,6 +249,8 @@ func (c *check) usesOf(f *facts) (uses []use) {
 				u.cap = c.opt.Scope(u.cap)
 			}
 			u.cap.Scope = simpleScope(u.cap) // a URL that is still one may hold credentials
+		} else {
+			u.unknown = c.opt.Fold && scopeAsked(kind)
 		}
 		uses = append(uses, u)
 	}
@@ -253,9 +289,8 @@ func takesPrefix(name string) bool {
 	return false
 }
 
-// literalScope is the argument that the grant is asked for, when it is a
-// text literal.
-func literalScope(call *called, kind string) (string, bool) {
+// scopeOf is the argument that the grant is asked for, when its text is known.
+func (c *check) scopeOf(f *facts, call *called, kind string) (string, bool) {
 	i := 0
 	switch kind {
 	case "file.read", "file.write", "exec", "env", "secret", "net":
@@ -268,20 +303,24 @@ func literalScope(call *called, kind string) (string, bool) {
 	case "http", "http_bytes", "zip_extract", "tar_extract":
 		i = 1
 	}
-	t, ok := call.arg(i).(*ast.Text)
+	arg := call.arg(i)
+	if arg == nil {
+		return "", false
+	}
+	text, ok := c.fold(f, arg)
 	if !ok {
 		return "", false
 	}
 	if call.row.Name == "tcp_connect" {
 		if port, ok := call.arg(1).(*ast.Number); ok {
-			return t.Value + ":" + port.Raw, true
+			return text + ":" + port.Raw, true
 		}
 		return "", false
 	}
-	if kind == "net" && !strings.Contains(t.Value, "://") {
+	if kind == "net" && !strings.Contains(text, "://") {
 		return "", false // no URL: the call fails before it asks
 	}
-	return t.Value, true
+	return text, true
 }
 
 // simpleScope is the scope that a use asks for, where no host gave the real

@@ -43,6 +43,9 @@ type Options struct {
 	Flat bool
 	// All goes on after the first error and adds the further warnings.
 	All bool
+	// Fold looks for scopes beyond literals: texts that are always the same,
+	// however they are put together. A scope that is not known is then marked.
+	Fold bool
 	// Scope is the form in which a use of a capability asks for its scope
 	// ("https://host/x" asks net for "host"), and Covers reports whether a
 	// grant covers a use. Nil means simple rules of this package; a host that

@@ -23,6 +23,7 @@ type facts struct {
 	tasks    []*ast.Task
 	requires []*ast.Require
 	effects  []effect
+	consts   map[string]string // see constants
 }
 
 // called is a call of a builtin by name, the value piped into it included.

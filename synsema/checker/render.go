@@ -57,7 +57,7 @@ func (r *Result) WriteAsks(stdout io.Writer) {
 		} else if a.Ambient {
 			continue
 		}
-		fmt.Fprintf(stdout, "asks  %s  line %d  (%s)\n", a.Capability, a.Pos.Line, how)
+		fmt.Fprintf(stdout, "asks  %s  line %d  (%s)\n", a.String(), a.Pos.Line, how)
 	}
 }
 
@@ -108,6 +108,9 @@ func (d *Diagnostic) JSON() JSONDiagnostic {
 	}
 }
 
+// unknownScope is the scope of what only the running program knows.
+var unknownScope = "?"
+
 // JSONAsks returns the form of the asks that JSON reports carry.
 func (r *Result) JSONAsks() []JSONAsk {
 	asks := []JSONAsk{}
@@ -116,10 +119,13 @@ func (r *Result) JSONAsks() []JSONAsk {
 			continue
 		}
 		j := JSONAsk{
-			Capability: a.Capability.String(), Family: a.Capability.Kind, Line: a.Pos.Line,
+			Capability: a.String(), Family: a.Capability.Kind, Line: a.Pos.Line,
 			Declared: a.Declared, Symbol: a.Symbol,
 		}
-		if a.Capability.Scoped {
+		switch {
+		case a.Dynamic:
+			j.Scope = &unknownScope
+		case a.Capability.Scoped:
 			j.Scope = &a.Capability.Scope
 		}
 		asks = append(asks, j)

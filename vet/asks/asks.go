@@ -15,6 +15,7 @@ import (
 // read from disk, and grants cover uses by the real rules.
 func CheckOptions(platform *caps.Platform) checker.Options {
 	return checker.Options{
+		Fold: true,
 		Read: srcfile.Read,
 		Scope: func(use checker.Capability) checker.Capability {
 			if use.Kind != "net" || !use.Scoped {
@@ -75,7 +76,7 @@ func HasKind(name string, lists ...*caps.List) bool {
 func Above(a checker.Ask) checker.Diagnostic {
 	return checker.Diagnostic{
 		File: a.File, Pos: a.Pos, Severity: checker.Warning, Code: checker.CodeAboveCeiling,
-		Message: fmt.Sprintf("above the ceiling: %s (line %d)", a.Capability, a.Pos.Line),
+		Message: fmt.Sprintf("above the ceiling: %s (line %d)", a.String(), a.Pos.Line),
 	}
 }
 
