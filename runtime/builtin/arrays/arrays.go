@@ -5,6 +5,7 @@ package arrays
 
 import (
 	"math"
+	"slices"
 
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/ndarray"
@@ -145,10 +146,10 @@ func arange(t value.Thread, args []value.Value) (value.Value, error) {
 		return value.Value{}, value.Errorf("arange: step must not be zero")
 	}
 	n := (stop - start) / step
-	if !(n > 0) { // the wrong way, or nan
+	if !(step > 0 && start < stop || step < 0 && start > stop) { // the wrong way, or nan
 		return ndarray.Vector(nil).Value(), nil
 	}
-	if n > value.MaxElements {
+	if !(n <= value.MaxElements) {
 		return value.Value{}, value.TooLarge(name)
 	}
 	a, err := ndarray.Alloc(t, name, []int{int(n) + 2})
@@ -333,6 +334,9 @@ func reshape(_ value.Thread, args []value.Value) (value.Value, error) {
 		}
 	}
 	if n != len(a.Data) {
+		if slices.Max(append(shape, 0)) > value.MaxElements {
+			return value.Value{}, value.TooLarge("reshape")
+		}
 		return value.Value{}, value.Errorf("reshape: cannot reshape array of %d elements into shape %s", len(a.Data), ndarray.ShapeText(shape))
 	}
 	return (&ndarray.Array{Shape: shape, Data: a.Data}).Value(), nil
