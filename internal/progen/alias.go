@@ -24,10 +24,10 @@ func (g *gen) alias(n int) {
 	g.line("let m be %s", pick(g, `{"k": a, "b": b}`, `{"k": 1}`, `{"k": {"k": [1]}}`, "{}"))
 	g.line("let s be %s", pick(g, `"s"`, `"é"`, `""`))
 	g.line("let snap be () => [a, m]")
-	if where < 2 && g.chance(30) {
+	if where < 2 && g.chance(50) {
 		g.line("task change()\n    set a to append(a, \"inner\")\n    set m.inner to a\n    give a")
 	} else {
-		g.line("task change()\n    give 0")
+		g.line("task change()\n    give []")
 	}
 	g.tag("form closure")
 	for range 8 + g.n(10) {
@@ -150,7 +150,7 @@ func (g *gen) aliasStep() {
 	case 26:
 		g.guarded("set s to s + %s\nlet s2 be s\nset s to s + \"!\"\nprint(s, s2)", pick(g, `"x"`, "1", "s", "`{a}`"))
 	case 27:
-		g.guarded("set %s[%s] to %s", x, pick(g, "length(change())", "change() |> length", "stored(a) - 1"), pick(g, "change()", "1", "stored(b)"))
+		g.guarded("set %s[%s] to %s", x, pick(g, "length(change())", "0 * length(change())", "0 * length(change())", "stored(a) - 1"), pick(g, "change()", "1", "stored(b)"))
 	case 28:
 		g.guarded("set %s to append(%s, change())", x, x)
 	case 29:

@@ -1,5 +1,7 @@
 package progen
 
+import "strings"
+
 // binaryOps are the operators that stand between two operands.
 var binaryOps = []string{"+", "-", "*", "/", "//", "%", "**", "==", "!=", "<", ">", "<=", ">=", "in", "not in", "and", "or"}
 
@@ -66,6 +68,11 @@ func (g *gen) binaryOp(op string, l, r kind) {
 	g.tag("op %s %s %s", op, l, r)
 	a := g.operand(l)
 	b := g.operand(r)
+	if g.chance(35) && strings.ContainsAny(op, "=<>i") { // comparisons and `in`
+		if x, y := g.twins(l, r); x != "" {
+			a, b = x, y
+		}
+	}
 	e := sprintf("%s %s %s", a, op, b)
 	switch g.n(9) {
 	case 0:
@@ -116,4 +123,54 @@ func (g *gen) indexOp(l, r kind) {
 		return
 	}
 	g.show(sprintf(pick(g, indexForms...), a, b))
+}
+
+// neighbours are numbers of different kinds that are equal, or next to each
+// other where a careless comparison takes them for equal.
+func neighbours() []map[kind][]string {
+	return []map[kind][]string{
+		{kInt: {"1"}, kFloat: {"1.0"}, kDecimal: {"1d", "1.00d"}, kBool: {"true"}},
+		{kInt: {"0"}, kFloat: {"0.0", "(-0.0)"}, kDecimal: {"0d", "0.00d"}, kBool: {"false"}},
+		{kInt: {"9007199254740993", "9007199254740992"}, kFloat: {"9007199254740992.0", "9007199254740994.0"}, kDecimal: {"9007199254740993d"}},
+		{kInt: {"9223372036854775807"}, kBig: {"9223372036854775808", "(2 ** 63)"}, kFloat: {"9223372036854775808.0"}, kDecimal: {"9223372036854775807d"}},
+		{kBig: {"(2 ** 64)", "(2 ** 64 + 1)"}, kFloat: {"18446744073709551616.0"}, kDecimal: {"18446744073709551616d"}},
+	}
+}
+
+// twins gives two values that are equal or nearly so; "" when the kinds have
+// none.
+func (g *gen) twins(l, r kind) (a, b string) {
+	number := func() (string, string) {
+		group := pick(g, neighbours()...)
+		x, y := group[l], group[r]
+		if len(x) == 0 || len(y) == 0 {
+			return "", ""
+		}
+		return pick(g, x...), pick(g, y...)
+	}
+	atom := func() (string, string) {
+		group := neighbours()[g.n(3)]
+		one := func() string { return pick(g, group[pick(g, kInt, kFloat, kDecimal)]...) }
+		if g.chance(30) {
+			return one(), "5" // a real difference, beside which a mix does not count
+		}
+		return one(), one()
+	}
+	switch {
+	case l == kList && r == kList:
+		x1, y1 := atom()
+		x2, y2 := atom()
+		return sprintf("[%s, [%s]]", x1, x2), sprintf(pick(g, "[%s, [%s]]", "[[1], [%s, [%s]]]"), y1, y2)
+	case l == kMap && r == kMap:
+		x1, y1 := atom()
+		x2, y2 := atom()
+		return sprintf(`{"k": %s, "z": %s}`, x1, x2), sprintf(pick(g, `{"k": %s, "z": %s}`, `{"z": %[2]s, "k": %[1]s}`), y1, y2)
+	case r == kList:
+		l, r = pick(g, kInt, kFloat, kDecimal), pick(g, kInt, kFloat, kDecimal)
+		if a, b = number(); a != "" {
+			b = "[" + b + ", 7]"
+		}
+		return a, b
+	}
+	return number()
 }

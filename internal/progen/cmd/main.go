@@ -36,7 +36,7 @@ func run() int {
 		timeout = flag.Duration("timeout", 20*time.Second, "for one program")
 		show    = flag.Int("print", -1, "print the program of a seed")
 		serve   = flag.Bool("serve", false, "run programs from standard input")
-		only    = flag.String("only", "", "with -mutate: mutants whose name contains this")
+		only    = flag.String("only", "", "with -mutate: mutants whose name matches this regular expression")
 		mutate  = flag.Bool("mutate", false, "try the generator on mutants of this engine")
 		keep    = flag.Int("keep", 20, "differences to print")
 		counts  = flag.Bool("counts", false, "print how often everything occurred")

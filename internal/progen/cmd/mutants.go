@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -22,6 +23,10 @@ func mutants(from, n int, only string) int {
 }
 
 func tryMutants(from, n int, only string) error {
+	wanted, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
 	list, err := progen.Mutations()
 	if err != nil {
 		return err
@@ -46,7 +51,7 @@ func tryMutants(from, n int, only string) error {
 	tried, found := 0, 0
 	for i := range list {
 		m := &list[i]
-		if !strings.Contains(m.Name, only) {
+		if !wanted.MatchString(m.Name) {
 			continue
 		}
 		tried++
