@@ -64,6 +64,9 @@ type Config struct {
 	Home string
 	// Program is the path of the program, for the persistent logs.
 	Program string
+	// Mounts are the names of folders in Dir that the host has put there, as
+	// links usually: a path below one never leaves the real folder.
+	Mounts []string
 	// Protected are absolute directories of the host. A `file` or `file.write`
 	// item of a ceiling reaches below one only if its literal prefix does.
 	Protected []string

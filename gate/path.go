@@ -245,6 +245,9 @@ func (d pathDecision) placeBy(look lookup) (place, caps.Cause) {
 		p.path = ""
 		return p, caps.None
 	}
+	if m := g.mountOf(shown); m != "" {
+		return d.placeInMount(p, m)
+	}
 	writes := d.d.Request.Kind() == caps.FileWrite && len(g.cfg.Protected) > 0
 	dir, same := d.commonDir()
 	if same && dir == "" && !writes {

@@ -66,6 +66,9 @@ func (d pathDecision) entry() (entry, caps.Cause) {
 	}
 	real := filepath.Join(loc, e.last)
 	h, ok := d.within(real)
+	if m := g.mountOf(e.shown); ok && m != "" {
+		h, ok = g.inMount(m, real)
+	}
 	switch {
 	case !ok:
 		return e, caps.ByLink

@@ -345,9 +345,7 @@ func (c *call) compose() (*manifest.Call, error) {
 		if err := h.linkPlugins(p, c.ceiling); err != nil {
 			return nil, err
 		}
-		if p.Kind == manifest.KindWasm {
-			m.Mounts = h.mounts(p)
-		}
+		m.Mounts = h.mounts(p)
 	}
 	m.Stdout, m.Stderr = c.stdout, c.stderr
 	return m, nil

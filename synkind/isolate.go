@@ -35,6 +35,7 @@ type job struct {
 	Profile                string
 	Dir                    string
 	Protected              []string
+	Mounts                 []manifest.Mount
 	Env                    []string
 	Limits                 gate.Limits
 	AllowAddresses         []string
@@ -107,7 +108,7 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 func newJob(c *manifest.Call) (*job, error) {
 	j := &job{
 		File: c.File, PluginDir: c.Plugin.Dir, Entry: c.Plugin.Entry, Format: c.Plugin.Format,
-		Source: c.Source, HasSource: c.Source != nil, Profile: c.Profile, Dir: c.Dir, Protected: c.Protected,
+		Source: c.Source, HasSource: c.Source != nil, Profile: c.Profile, Dir: c.Dir, Protected: c.Protected, Mounts: c.Mounts,
 		Env: c.Env, Limits: c.Limits, AllowAddresses: c.AllowAddresses,
 	}
 	for _, l := range c.Ceiling.Layers {
@@ -222,7 +223,7 @@ func (s *childSide) run(ctx context.Context, j *job) (manifest.Outcome, error) {
 	limitMemory(j.Limits.Memory)
 	c := &manifest.Call{
 		Plugin:  &manifest.Plugin{Format: j.Format, Kind: manifest.KindSyn, Dir: j.PluginDir, Entry: j.Entry},
-		Profile: j.Profile, Dir: j.Dir, Protected: j.Protected, File: j.File, Env: j.Env, Limits: j.Limits,
+		Profile: j.Profile, Dir: j.Dir, Protected: j.Protected, Mounts: j.Mounts, File: j.File, Env: j.Env, Limits: j.Limits,
 		AllowAddresses: j.AllowAddresses, Stdout: &stream{s, "out"}, Stderr: &stream{s, "err"}, Record: s,
 	}
 	if j.HasSource {

@@ -89,7 +89,7 @@ func (r *Runner) run(ctx context.Context, c *manifest.Call, lists []*caps.List) 
 	g, err := gate.New(gate.Config{
 		Caps: set, Context: ctx, Output: out, Environ: env, HostEnviron: gate.ProcessEnviron(),
 		EnvFile: hostEnvFile(out, c), Dir: c.Dir, Home: set.Platform().Home, Program: c.File,
-		Protected: c.Protected, Limits: limits, AllowAddresses: addresses(c.AllowAddresses),
+		Protected: c.Protected, Mounts: mounts(c), Limits: limits, AllowAddresses: addresses(c.AllowAddresses),
 		Model: r.Model, Pure: c.Profile == manifest.ProfilePure,
 	})
 	if err != nil {
@@ -101,6 +101,15 @@ func (r *Runner) run(ctx context.Context, c *manifest.Call, lists []*caps.List) 
 	}
 	m := runtime.New(p.code, g)
 	return out.outcome(ctx, m, guarded(m.Run)), nil
+}
+
+// mounts are the names of the folders that the host shows the program.
+func mounts(c *manifest.Call) []string {
+	names := make([]string, len(c.Mounts))
+	for i, m := range c.Mounts {
+		names[i] = m.Name
+	}
+	return names
 }
 
 // guarded runs f; a panic becomes an error of the program.

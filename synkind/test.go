@@ -46,7 +46,7 @@ func Test(ctx context.Context, c *manifest.Call, file string) []TestOutcome {
 	set := caps.New(caps.Config{Platform: platform(env), Ceilings: lists, Ambient: caps.Ambient()})
 	g, err := gate.New(gate.Config{
 		Caps: set, Context: ctx, Output: out, Environ: env, HostEnviron: gate.ProcessEnviron(),
-		Dir: c.Dir, Home: set.Platform().Home, Program: c.File, Protected: c.Protected, Limits: c.Limits,
+		Dir: c.Dir, Home: set.Platform().Home, Program: c.File, Protected: c.Protected, Mounts: mounts(c), Limits: c.Limits,
 		AllowAddresses: addresses(c.AllowAddresses), Human: passing{}, Pure: c.Profile == manifest.ProfilePure,
 	})
 	if err != nil {
