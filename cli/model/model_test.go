@@ -223,7 +223,9 @@ func TestFailuresAreTexts(t *testing.T) {
 			w.WriteHeader(401)
 			_, _ = io.WriteString(w, `{"error":{"message":"bad key sesame"}}`)
 		}, "[anthropic error: HTTP 401: bad key [key]]"},
-		{"redirect", anthropicKey, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect) }, "[anthropic error: HTTP 307: no message]"},
+		{"redirect", anthropicKey, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}, "[anthropic error: HTTP 307: no message]"},
 		{"event", anthropicKey, events(`{"type":"error","error":{"message":"overloaded"}}`), "[anthropic error: overloaded]"},
 		{"broken off", openAIKey, events(`{"choices":[{"delta":{"content":"Hi"}}]}`), "[openai error: the answer broke off]"},
 		{"no JSON", openAIKey, plain(`<html>`), "[openai error: the answer is no JSON]"},
