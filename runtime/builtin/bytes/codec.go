@@ -19,22 +19,31 @@ type codec struct {
 	format func(t value.Thread, b []byte) (string, error)
 }
 
-// codecs gives a codec by name, nil when there is none. utf8 can only be
-// parsed; decode handles it itself.
+// The codecs; utf8 can only be parsed, decode handles it itself.
+var (
+	utf8Codec      = codec{parse: func(_ value.Thread, s string) ([]byte, error) { return []byte(s), nil }}
+	hexCodec       = codec{plain(ParseHex), formatted(hex.EncodeToString)}
+	base64Codec    = codec{plain(ParseBase64), formatted(base64.StdEncoding.EncodeToString)}
+	base64URLCodec = codec{plain(parseBase64URL), formatted(base64.RawURLEncoding.EncodeToString)}
+	base32Codec    = codec{plain(parseBase32), formatted(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString)}
+	base58Codec    = codec{parseBase58, formatBase58}
+)
+
+// codecs gives a codec by name, nil when there is none.
 func codecs(name string) *codec {
 	switch name {
 	case "utf8":
-		return &codec{parse: func(_ value.Thread, s string) ([]byte, error) { return []byte(s), nil }}
+		return &utf8Codec
 	case "hex":
-		return &codec{plain(ParseHex), formatted(hex.EncodeToString)}
+		return &hexCodec
 	case "base64":
-		return &codec{plain(ParseBase64), formatted(base64.StdEncoding.EncodeToString)}
+		return &base64Codec
 	case "base64url":
-		return &codec{plain(parseBase64URL), formatted(base64.RawURLEncoding.EncodeToString)}
+		return &base64URLCodec
 	case "base32":
-		return &codec{plain(parseBase32), formatted(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString)}
+		return &base32Codec
 	case "base58":
-		return &codec{parseBase58, formatBase58}
+		return &base58Codec
 	}
 	return nil
 }
