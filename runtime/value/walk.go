@@ -2,6 +2,12 @@ package value
 
 import "sync/atomic"
 
+// visit is a container, and the number of the part to look at next.
+type visit struct {
+	v    Value
+	next int
+}
+
 // Walker adds up the memory of values, counting every object once. It keeps
 // its own list of what is still to be looked at, so that no nesting can
 // exhaust the stack.
@@ -9,7 +15,7 @@ type Walker struct {
 	// Closures is called for tasks, to walk what they captured.
 	Closures func(Value)
 	epoch    uint32
-	todo     []Value
+	todo     []visit
 	total    int64
 }
 
@@ -57,7 +63,7 @@ func (w *Walker) Value(v Value) {
 	case KDecimal:
 		w.total += 64 + int64(v.Decimal().Mant().BitLen()/8)
 	case KList, KMap, KTask:
-		w.todo = append(w.todo, v)
+		w.todo = append(w.todo, visit{v: v})
 	case KObject:
 		w.total += 64
 		if s, ok := v.Object().(interface{ Size() int }); ok {
@@ -71,20 +77,25 @@ func (w *Walker) Value(v Value) {
 // Run walks to the end and gives the bytes found.
 func (w *Walker) Run() int64 {
 	for len(w.todo) > 0 {
-		v := w.todo[len(w.todo)-1]
-		w.todo = w.todo[:len(w.todo)-1]
-		switch v.h.kind {
+		top := len(w.todo) - 1
+		at := w.todo[top]
+		next, n := at.next, 0
+		switch at.v.h.kind {
 		case KList:
-			l := v.List()
-			w.total += ListSize + int64(cap(l.items))*SlotSize
-			for _, x := range l.items {
-				w.Value(x)
+			l := at.v.List()
+			if n = len(l.items); next == 0 {
+				w.total += ListSize + int64(cap(l.items))*SlotSize
+			}
+			for ; next < n && len(w.todo) == top+1; next++ {
+				w.Value(l.items[next])
 			}
 		case KMap:
-			m := v.Map()
-			w.total += MapSize + int64(cap(m.entries))*32 + int64(len(m.index))*4
-			for i := range m.entries {
-				if e := &m.entries[i]; e.key != nil {
+			m := at.v.Map()
+			if n = len(m.entries); next == 0 {
+				w.total += MapSize + int64(cap(m.entries))*32 + int64(len(m.index))*8
+			}
+			for ; next < n && len(w.todo) <= top+1; next++ {
+				if e := &m.entries[next]; e.key != nil {
 					w.Value(e.key.Value())
 					w.Value(e.val)
 				}
@@ -92,9 +103,18 @@ func (w *Walker) Run() int64 {
 		case KTask:
 			w.total += 128
 			if w.Closures != nil {
-				w.Closures(v)
+				w.Closures(at.v)
 			}
 		}
+		if next < n {
+			w.todo[top].next = next
+			continue
+		}
+		// Done: what was found in it takes its place, so that a chain needs no
+		// more room than one link.
+		last := len(w.todo) - 1
+		w.todo[top] = w.todo[last]
+		w.todo = w.todo[:last]
 	}
 	return w.total
 }

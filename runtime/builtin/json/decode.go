@@ -195,7 +195,7 @@ func (p *parser) list() (value.Value, error) {
 			return v, err
 		}
 		p.stack = append(p.stack, v)
-		if err := p.meter.Spend(value.SlotSize); err != nil {
+		if err := p.meter.Spend(2 * value.SlotSize); err != nil { // here and in the list to be
 			return v, err
 		}
 		p.space()
@@ -230,7 +230,11 @@ func (p *parser) object() (value.Value, error) {
 		p.depth--
 		return m.Value(), p.meter.Spend(value.MapSize)
 	}
-	m = value.NewMap(max(4, int(p.sizes[p.depth])))
+	room := max(4, int(p.sizes[p.depth]))
+	if err := p.meter.Spend(room * value.EntrySize); err != nil {
+		return m.Value(), err
+	}
+	m = value.NewMap(room)
 	for {
 		p.space()
 		if p.pos >= len(p.s) {
@@ -256,7 +260,11 @@ func (p *parser) object() (value.Value, error) {
 			return v, err
 		}
 		m.SetText(key, v)
-		if err := p.meter.Spend(value.EntrySize); err != nil {
+		grown := 0
+		if m.Len() > room {
+			grown = value.EntrySize
+		}
+		if err := p.meter.Spend(grown); err != nil {
 			return v, err
 		}
 		p.space()
