@@ -24,6 +24,7 @@ type Result struct {
 	Try    string        // what a person may do about a failure
 	Checks []audit.Entry // every check of the call, in order, as far as they are kept
 	Notes  []string      // warnings of the runtime about the program
+	Cut    []string      // the errors that a program ended with, when the end of its output was cut off
 	Plan   *Plan         // of a dry run, in place of everything that needs a run
 
 	lamp *lampResult
@@ -249,6 +250,9 @@ func (c *call) finish(out manifest.Outcome, runErr error, took time.Duration) *R
 	default:
 		r.OK = !out.TimedOut && out.Exit == 0 && !out.Killed
 		r.Output, r.Host.Truncated = cutChars(c.text(out), maxChars)
+	}
+	if r.Host.Truncated && !r.OK {
+		r.Cut = out.Errors
 	}
 	r.Host.Truncated = r.Host.Truncated || c.stdout.full
 	r.Host.Bytes = len(r.Output)

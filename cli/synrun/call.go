@@ -110,6 +110,9 @@ func (a *app) showResult(p *manifest.Plugin, r *host.Result, o *callOptions) err
 	default:
 		fmt.Fprintln(a.Out, r.Output)
 	}
+	for _, e := range r.Cut {
+		a.note("it ended with: %s", e)
+	}
 	for _, n := range r.Notes {
 		a.verbose("%s", n) // `plugin check` and `plugin info` show them, too
 	}

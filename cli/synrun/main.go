@@ -136,7 +136,11 @@ func (a *app) group(cmd *cobra.Command) func(*cobra.Command, []string) error {
 // note is a remark for a person; --quiet drops it.
 func (a *app) note(format string, args ...any) {
 	if !a.flags.quiet {
-		fmt.Fprintf(a.Err, "note: %s\n", plain(fmt.Sprintf(format, args...)))
+		text := "note: " + plain(fmt.Sprintf(format, args...))
+		if a.ErrTerminal {
+			text = strings.Join(wrap(text, a.columns()-2), "\n  ")
+		}
+		fmt.Fprintln(a.Err, text)
 	}
 }
 
