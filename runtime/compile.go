@@ -38,12 +38,11 @@ type fn struct {
 	ticks  int32
 	consts map[constKey]int
 	// pinned registers hold the float literals of the loop; nil outside.
-	pinned   map[uint64]uint16
-	prologue []instr
-	loops    []*loop
-	depth    int // handlers installed
-	last     *dying
-	err      error
+	pinned map[uint64]uint16
+	loops  []*loop
+	depth  int // handlers installed
+	last   *dying
+	err    error
 }
 
 type constKey struct {

@@ -37,7 +37,6 @@ type Program struct {
 	main    *proto
 	names   *globalNames
 	tests   []testBlock
-	source  []byte
 	load    Loader
 	initial []value.Value
 	stdin   bool   // the source came from standard input
