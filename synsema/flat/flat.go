@@ -120,7 +120,10 @@ func cutHead(s string) (head, rest string) {
 				return "otherwise when " + cond, then
 			}
 		}
-		return "otherwise", trimLeft(strings.TrimPrefix(after, ","))
+		if rest = trimLeft(strings.TrimPrefix(after, ",")); rest == "" {
+			rest = trimLeft(after) // the comma alone is the sentence
+		}
+		return "otherwise", rest
 	}
 	if after, ok := cutWord(s, "Then", "then"); ok {
 		return "", after
