@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"slices"
-
 	"github.com/synrun/synrun/synsema/ast"
 	"github.com/synrun/synrun/synsema/resolver"
 )
@@ -236,16 +234,18 @@ func (f *fn) child(c *fn) *proto {
 func (f *fn) params(s *resolver.Scope, n int, param func(int) *resolver.Var, defaults func()) {
 	f.regs(n)
 	var vars []*resolver.Var
+	taken := make(map[*resolver.Var]bool, n)
 	for i := range n {
 		v := param(i)
 		v.Slot = i // of a repeated name the last one counts
-		if !slices.Contains(vars, v) {
+		if !taken[v] {
+			taken[v] = true
 			vars = append(vars, v)
 		}
 	}
 	rest := &resolver.Scope{Parent: s.Parent, Func: s.Func}
 	for _, v := range s.Vars {
-		if !slices.Contains(vars, v) {
+		if !taken[v] {
 			rest.Vars = append(rest.Vars, v)
 		}
 	}
