@@ -141,6 +141,15 @@ func (f *fn) constant(v value.Value) int32 {
 
 func (f *fn) text(s string) int32 { return f.constant(value.Constant(s)) }
 
+// shortText is text for an operand of 16 bits.
+func (f *fn) shortText(s string) uint16 {
+	n := f.text(s)
+	if n > math.MaxUint16 && f.err == nil {
+		f.err = errTooLarge{f.at}
+	}
+	return uint16(n)
+}
+
 // pinFloats keeps the float literals that are operands inside a loop in
 // registers of their own, loaded in front of the outermost loop, so that the
 // turns need no loads. The result, called behind the loop, forgets them.

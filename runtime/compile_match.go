@@ -58,7 +58,7 @@ func (f *fn) pattern(p ast.Pattern, v uint16) []int {
 		for i := range p.Entries {
 			e := &p.Entries[i]
 			r := f.reg()
-			fails = append(fails, f.emit(instr{op: opMatchKey, a: r, b: v, c: uint16(f.text(e.Key))}))
+			fails = append(fails, f.emit(instr{op: opMatchKey, a: r, b: v, c: f.shortText(e.Key)}))
 			fails = append(fails, f.pattern(e.Pattern, r)...)
 		}
 		return fails
@@ -135,7 +135,7 @@ func (f *fn) variantPattern(p *ast.VariantPattern, v uint16) []int {
 	f.patch([]int{isEnum})
 
 	f.at = p.Variant.At
-	in := instr{op: opMatchVariant, a: v, b: x, c: uint16(f.text(p.Variant.Name))}
+	in := instr{op: opMatchVariant, a: v, b: x, c: f.shortText(p.Variant.Name)}
 	regs := make([]uint16, len(p.Args))
 	if p.Call == nil {
 		in.e = -1 // whatever its payload

@@ -87,7 +87,7 @@ func (g *gen) aliasStep() {
 	x, y := list(), list()
 	index := func() string { return pick(g, "0", "-1", "1", "2", "length(a)", "1.0") }
 	g.tag("alias step")
-	switch g.n(34) {
+	switch g.n(37) {
 	case 0:
 		g.guarded("set %s[%s] to %s", x, index(), val())
 	case 1:
@@ -161,6 +161,12 @@ func (g *gen) aliasStep() {
 		g.guarded("let held be %s\nlet seen be () => held\nset held to append(held, \"h\")\nset %s[0] to held\nprint(seen(), held)", x, y)
 	case 32:
 		g.guarded("let w be [%s, %s]\nset w[0][0] to w[1]\nset w[1] to append(w[1], w)\nprint(w, %s)", x, x, x)
+	case 33, 34:
+		g.guarded("set %s to %s", x, pick(g, "[[1], [2, [3]], {\"k\": [4]}]", "[[[0]], [[1]], a]", `[{"k": [1]}, {"k": [2]}, b]`))
+	case 35:
+		// the inner container is first made the outer one's own
+		g.guarded("set %s[1][0] to \"own\"\nlet r be %s\nset r[0] to \"flat\"\nset r[1][0] to \"deep\"\nprint(r, %s)", x, x, x)
+		g.guarded("set %s[0].k to \"own\"\nlet q be %s\nset q[-1] to \"flat\"\nset q[0].k to \"deep\"\nprint(q, %s)", x, x, x)
 	default:
 		deep := strings.Repeat("[0]", 1+g.n(3))
 		g.guarded("set b%s to %s", deep, val())
