@@ -38,6 +38,7 @@ func BenchmarkGrowth(b *testing.B) {
 		{"set", "let m be {}\neach i in range(%d)\n    set m[i] to i\n"},
 		{"text", "let s be \"\"\neach i in range(%d)\n    set s to s + \"line of text \"\n"},
 		{"task", "task add(xs, v)\n    give append(xs, v)\ntask all(n)\n    let xs be []\n    each i in range(n)\n        set xs to add(xs, i)\n    give xs\nall(%d)\n"},
+		{"reduce", "reduce(range(%d), (acc, x) => append(acc, x), [])\n"},
 	} {
 		for _, n := range []int{50_000, 100_000, 200_000} {
 			b.Run(fmt.Sprintf("%s/%d", g.name, n), func(b *testing.B) {

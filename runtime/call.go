@@ -521,7 +521,12 @@ func (m *Machine) Call(v value.Value, args ...value.Value) (value.Value, error) 
 	return w, err
 }
 
+// PassFirst makes the next Call give its first argument away.
+func (m *Machine) PassFirst() { m.pass = true }
+
 func (m *Machine) callValue(v value.Value, args []value.Value) (value.Value, error) {
+	pass := m.pass
+	m.pass = false
 	switch v.Kind() {
 	case value.KTask:
 		fn := closureOf(v)
@@ -530,7 +535,10 @@ func (m *Machine) callValue(v value.Value, args []value.Value) (value.Value, err
 		m.room(base + max(n, fn.proto.nregs))
 		given := min(n, len(args))
 		for i := range given {
-			m.stack[base+i] = args[i].Share()
+			m.stack[base+i] = args[i]
+			if i > 0 || !pass {
+				args[i].Share()
+			}
 		}
 		m.loose(fn, m.stack[base:base+n], given)
 		if err := m.enter(fn, base, 0, true); err != nil {

@@ -96,6 +96,7 @@ type Machine struct {
 	name    string         // its name; "" in the main program
 	running *value.Builtin // the builtin that is being called
 	at      place          // of the running builtin
+	pass    bool           // the next Call gives its first argument away
 }
 
 // place is a place in a source file.

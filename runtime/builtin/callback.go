@@ -87,6 +87,26 @@ func (c *Caller) Call2(a, b value.Value) (value.Value, error) {
 	return c.t.Call(c.fn, c.args[:]...)
 }
 
+// Passer is a thread that can hand an argument over: nobody else holds it.
+type Passer interface {
+	// PassFirst makes the next Call give its first argument away, so that
+	// the task may change it in place.
+	PassFirst()
+}
+
+// Fold2 is Call2 for an accumulator that came out of the call before: it has
+// no other holder.
+func (c *Caller) Fold2(acc, x value.Value) (value.Value, error) {
+	if err := c.t.Work(1); err != nil {
+		return value.Value{}, err
+	}
+	if p, ok := c.t.(Passer); ok {
+		p.PassFirst()
+	}
+	c.args[0], c.args[1] = acc, x
+	return c.t.Call(c.fn, c.args[:]...)
+}
+
 // Test calls with one argument and gives the truth of the result.
 func (c *Caller) Test(a value.Value) (bool, error) {
 	v, err := c.Call1(a)

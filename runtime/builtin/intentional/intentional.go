@@ -144,10 +144,12 @@ func reduce(t value.Thread, args []value.Value) (value.Value, error) {
 		acc = value.OfInt(0)
 	}
 	call := builtin.NewCaller(t, fn)
+	step := call.Call2 // the first accumulator is the caller's
 	for _, x := range list.Items() {
-		if acc, err = call.Call2(acc, x); err != nil {
+		if acc, err = step(acc, x); err != nil {
 			return list, err
 		}
+		step = call.Fold2
 	}
 	return acc.Share(), nil
 }
