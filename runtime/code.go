@@ -101,6 +101,7 @@ const (
 	opCheckPath // reads the first c steps of paths[d] for their errors
 	opAppend    // variable of kind a and slot b: append R[c]; d = 1: R[c+1] holds it, held
 	opHold      // R[a] is in use elsewhere: nobody may change it in place
+	opRelease   // R[a] is no longer held, and forgotten
 
 	// Loops
 	opRange     // checks R[a], R[a+1], R[a+2] as start, end, step; c arguments were given

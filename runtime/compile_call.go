@@ -58,9 +58,12 @@ func (f *fn) call(e *ast.Call, first *uint16, dst uint16) {
 		f.tick()
 		room := max(n, builtinTable()[b].slots)
 		w := f.regs(room)
-		f.args(e, first, w, false)
+		held := f.args(e, first, w, false)
 		f.at = e.At
 		f.emit(instr{op: opCallBuiltin, a: dst, b: w, c: uint16(n), d: int32(b)})
+		for _, r := range held {
+			f.emit(instr{op: opRelease, a: r})
+		}
 		return
 	}
 	if id, ok := e.Fn.(*ast.Ident); ok && first == nil {
@@ -116,7 +119,10 @@ func (f *fn) quietArgs(e *ast.Call) bool {
 
 // args evaluates the arguments into a window. Tasks keep their arguments, so
 // they get them owned; builtins borrow them.
-func (f *fn) args(e *ast.Call, first *uint16, w uint16, own bool) {
+//
+// A borrowed argument that a later one may change is held; the registers of
+// those are to be released behind the call.
+func (f *fn) args(e *ast.Call, first *uint16, w uint16, own bool) (held []uint16) {
 	if first != nil {
 		f.emit(instr{op: opMove, a: w, b: *first})
 		w++
@@ -134,9 +140,19 @@ func (f *fn) args(e *ast.Call, first *uint16, w uint16, own bool) {
 			f.owned(a.Value, to)
 		} else {
 			f.expr(a.Value, to)
+			for _, b := range e.Args[i+1:] {
+				if f.disturbed(a.Value, b.Value) {
+					r := f.reg()
+					f.emit(instr{op: opMove, a: r, b: to})
+					f.emit(instr{op: opHold, a: r})
+					held = append(held, r)
+					break
+				}
+			}
 		}
 		f.last = last
 	}
+	return held
 }
 
 func (f *fn) callNamed(e *ast.Call, first *uint16, n int, dst uint16) {

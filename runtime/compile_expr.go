@@ -77,12 +77,43 @@ func (f *fn) operandK(e ast.Expr) uint16 {
 // left is operandK for a left operand that must keep its value while right
 // is evaluated.
 func (f *fn) left(e, right ast.Expr) uint16 {
-	if id, ok := e.(*ast.Ident); ok && hasBlock(right) {
+	if f.disturbed(e, right) {
 		r := f.reg()
-		f.expr(id, r)
+		f.owned(e, r)
 		return r
 	}
 	return f.operandK(e)
+}
+
+// disturbed reports an operand that is read from a variable, and so is what
+// others hold too, while evaluating a later one may change it.
+func (f *fn) disturbed(e ast.Expr, later ...ast.Expr) bool {
+	root := e
+	for {
+		switch x := root.(type) {
+		case *ast.Member:
+			root = x.X
+			continue
+		case *ast.Index:
+			root = x.X
+			continue
+		}
+		break
+	}
+	local := false
+	switch x := root.(type) {
+	case *ast.Ident:
+		_, local = f.sureReg(x) // only a block among the operands can reach it
+	case *ast.When, *ast.WhenExpr, *ast.Sandbox:
+	default:
+		return false
+	}
+	for _, l := range later {
+		if l != nil && (local && hasBlock(l) || !local && !f.quiet(l)) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasBlock reports expressions that contain statements, which might set a
@@ -199,10 +230,7 @@ func (f *fn) expr(e ast.Expr, dst uint16) {
 		f.at = e.At
 		f.emit(instr{op: opMember, a: dst, b: x, d: f.text(e.Name)})
 	case *ast.Index:
-		x := f.left(e.X, e.Index)
-		i := f.operand(e.Index)
-		f.at = e.At
-		f.emit(instr{op: opIndex, a: dst, b: x, c: i})
+		f.index(e, dst)
 	case *ast.Binary:
 		f.binary(e, dst)
 	case *ast.Unary:
@@ -347,6 +375,26 @@ func (f *fn) put(kind, slot uint16, src uint16) {
 	}
 }
 
+// index reads a part; a container that the index may change is held, not
+// marked, so that it needs no copy afterwards.
+func (f *fn) index(e *ast.Index, dst uint16) {
+	hold := f.disturbed(e.X, e.Index)
+	var x uint16
+	if hold {
+		x = f.reg()
+		f.expr(e.X, x)
+		f.emit(instr{op: opHold, a: x})
+	} else {
+		x = f.operand(e.X)
+	}
+	i := f.operand(e.Index)
+	f.at = e.At
+	f.emit(instr{op: opIndex, a: dst, b: x, c: i})
+	if hold {
+		f.emit(instr{op: opRelease, a: x})
+	}
+}
+
 func (f *fn) template(e *ast.Template, dst uint16) {
 	if len(e.Parts) == 0 {
 		f.emit(instr{op: opConst, a: dst, d: f.text("")})
@@ -359,6 +407,12 @@ func (f *fn) template(e *ast.Template, dst uint16) {
 			f.emit(instr{op: opConst, a: r, d: f.text(p.Text)})
 		} else {
 			f.expr(p.Hole, r)
+			for _, q := range e.Parts[i+1:] {
+				if f.disturbed(p.Hole, q.Hole) {
+					f.emit(instr{op: opOwn, a: r})
+					break
+				}
+			}
 		}
 	}
 	f.at = e.At

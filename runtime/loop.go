@@ -521,7 +521,7 @@ func (m *Machine) run() (value.Value, error) {
 				regs[in.a+1].SetInt(int64(next))
 				goto taken
 			}
-		case opIterEnd:
+		case opIterEnd, opRelease:
 			regs[in.a].Release()
 			regs[in.a] = value.Value{}
 

@@ -29,6 +29,7 @@ func (g *gen) alias(n int) {
 	} else {
 		g.line("task change()\n    give []")
 	}
+	g.line("task shift()\n    try\n        set a[0] to [a[0]]\n        set m.k[0] to [a[0]]\n        set b[0][0] to \"shifted\"\n    recover e\n        set a to append(a, e)\n    give length(a)")
 	g.tag("form closure")
 	for range 8 + g.n(10) {
 		g.aliasStep()
@@ -87,7 +88,7 @@ func (g *gen) aliasStep() {
 	x, y := list(), list()
 	index := func() string { return pick(g, "0", "-1", "1", "2", "length(a)", "1.0") }
 	g.tag("alias step")
-	switch g.n(37) {
+	switch g.n(40) {
 	case 0:
 		g.guarded("set %s[%s] to %s", x, index(), val())
 	case 1:
@@ -161,6 +162,11 @@ func (g *gen) aliasStep() {
 		g.guarded("let held be %s\nlet seen be () => held\nset held to append(held, \"h\")\nset %s[0] to held\nprint(seen(), held)", x, y)
 	case 32:
 		g.guarded("let w be [%s, %s]\nset w[0][0] to w[1]\nset w[1] to append(w[1], w)\nprint(w, %s)", x, x, x)
+	case 37, 38, 39: // what was read before a call keeps its value
+		read := pick(g, "a", "m.k", "b[0]", "m", "b", `m["k"]`, "(when true then a)")
+		call := pick(g, "change()", "stored(a)", "shift()", "shift()", "shift()")
+		g.guarded("print(%s)", sprintf(pick(g, "%[1]s, %[2]s, %[1]s", "[%[1]s, %[2]s, %[1]s]", "%[1]s == [%[2]s]", "%[1]s + [%[2]s]", "`{%[1]s} {%[2]s} {%[1]s}`", "%[1]s in [%[2]s]", "get(%[1]s, 0, %[2]s)", "%[1]s[length([%[2]s]) - 1]",
+			"contains([%[1]s], [%[2]s])", "(%[1]s |> append(%[2]s))", "{\"x\": %[1]s, \"y\": %[2]s}", "keep(%[1]s) == keep(%[2]s)", "1 < length(%[1]s) < length([%[2]s])", "join([text(%[1]s), %[2]s], \"-\")", "reduce(%[1]s, (acc, q) => append(acc, q), [%[2]s])"), read, call))
 	case 33, 34:
 		g.guarded("set %s to %s", x, pick(g, "[[1], [2, [3]], {\"k\": [4]}]", "[[[0]], [[1]], a]", `[{"k": [1]}, {"k": [2]}, b]`))
 	case 35:
