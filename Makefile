@@ -28,6 +28,7 @@ generate:
 bench: build
 	cd bench && $(GO) build -o ../$(BIN)/ ./cmd/...
 	cd bench/progs && ../../$(BIN)/compare -synsema ../../$(BIN)/synsema -peer ../../$(BIN)/peer -n 20 fib mandel sieve words
+	$(GO) test -tags cost -run Cost -v ./confine ./execkind ./rpckind ./wasmkind
 	$(GO) test -run '^$$' -bench . ./...
 
 # Every fuzz target for a while: make fuzz FUZZ=10m
