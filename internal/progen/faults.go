@@ -114,6 +114,10 @@ func faultCases() []faultCase {
 
 // faults raises errors of the catalogue, each in turn.
 func (g *gen) faults(n int) {
+	if g.chance(60) { // a later one is then an error
+		g.tag("form intent")
+		g.line(`intent: "raise errors"`)
+	}
 	g.prelude()
 	cases := faultCases()
 	for i := range 10 {
