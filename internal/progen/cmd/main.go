@@ -38,6 +38,7 @@ func run() int {
 		serve   = flag.Bool("serve", false, "run programs from standard input")
 		only    = flag.String("only", "", "with -mutate: mutants whose name matches this regular expression")
 		mutate  = flag.Bool("mutate", false, "try the generator on mutants of this engine")
+		style   = flag.String("style", "", "compare only programs of this style")
 		keep    = flag.Int("keep", 20, "differences to print")
 		counts  = flag.Bool("counts", false, "print how often everything occurred")
 	)
@@ -58,7 +59,7 @@ func run() int {
 		flag.Usage()
 		return 2
 	}
-	return compare(strings.Fields(*other), *from, *n, *jobs, *keep, *timeout, *counts)
+	return compare(strings.Fields(*other), *from, *n, *jobs, *keep, *timeout, *counts, *style)
 }
 
 // here runs the command in this process.
@@ -77,7 +78,7 @@ func printProgram(p *progen.Program) {
 	}
 }
 
-func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all bool) int {
+func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all bool, style string) int {
 	self, err := os.Executable()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "progen:", err)
@@ -105,6 +106,9 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 					return
 				}
 				p := progen.New(seed)
+				if style != "" && p.Style != style {
+					continue
+				}
 				x, err := a.Run(p)
 				diff := ""
 				if err != nil {
