@@ -87,7 +87,12 @@ func log1p(u pair) pair {
 }
 
 // Log is the natural logarithm.
-func Log(x float64) float64 { return math.Log(x) }
+func Log(x float64) float64 {
+	if 0 < x && x < 0x1p-1022 {
+		return logPair(x).value() // package math is wrong for subnormal numbers on some machines
+	}
+	return math.Log(x)
+}
 
 // ordinary reports a positive finite number.
 func ordinary(x float64) bool { return x > 0 && x <= math.MaxFloat64 }
@@ -271,7 +276,7 @@ func LogHypot(a, b float64) float64 {
 		a, b = b, a
 	}
 	if !ordinary(a) || math.IsNaN(b) {
-		return math.Log(math.Hypot(a, b))
+		return Log(math.Hypot(a, b))
 	}
 	_, e := math.Frexp(a)
 	x, y := math.Ldexp(a, -e), math.Ldexp(b, -e)

@@ -76,7 +76,7 @@ func Lgamma(x float64) float64 {
 		l, _ := math.Lgamma(x)
 		return l
 	case math.Abs(x) < 1e-20:
-		return -math.Log(math.Abs(x))
+		return -Log(math.Abs(x))
 	}
 	if d := x - 1; math.Abs(d) < 2e-3 {
 		return nearOne(d, 0).value()
@@ -94,6 +94,19 @@ func GammaSign(x float64) float64 {
 		return -1
 	}
 	return 1
+}
+
+// Beta is Γ(a)·Γ(b)/Γ(a+b).
+func Beta(a, b float64) float64 {
+	sign := GammaSign(a) * GammaSign(b) * GammaSign(a+b)
+	if l := Lgamma(a) + Lgamma(b) - Lgamma(a+b); math.IsNaN(l) || math.Abs(l) > 700 {
+		return sign * Exp(l) // poles, and what is near the ends of the range
+	}
+	la, _ := lgammaPair(a)
+	lb, _ := lgammaPair(b)
+	lab, _ := lgammaPair(a + b)
+	m, k := expPair(la.add(lb).sub(lab))
+	return sign * ldexp(m, k)
 }
 
 // nearOne is the Taylor series of lnΓ around 1, or around 2 when less is 1:
@@ -122,6 +135,9 @@ func nearOne(d, less float64) pair {
 
 // lgammaPair is ln|Γ(x)| and the sign of Γ(x).
 func lgammaPair(x float64) (pair, float64) {
+	if a := math.Abs(x); a < 1e-20 {
+		return logPair(a).neg(), GammaSign(x) // Γ(x) is 1/x there
+	}
 	if x > 0 {
 		return lgammaPositive(of(x)), 1
 	}

@@ -71,7 +71,7 @@ var Table = []builtin.Def{
 	{Row: &sig.Lgamma, Fn: special("lgamma", precise.Lgamma)},
 	{Row: &sig.Erf, Fn: special("erf", precise.Erf)},
 	{Row: &sig.Erfc, Fn: special("erfc", precise.Erfc)},
-	{Row: &sig.Beta, Fn: two("beta", beta)},
+	{Row: &sig.Beta, Fn: two("beta", precise.Beta)},
 
 	{Row: &sig.Complex, Fn: newComplex},
 	{Row: &sig.Real, Fn: realPart},
@@ -154,11 +154,6 @@ func test(name string, f func(float64) bool) value.Func {
 		}
 		return value.Value{}, notNumber(name, v)
 	}
-}
-
-func beta(a, b float64) float64 {
-	s := precise.GammaSign(a) * precise.GammaSign(b) * precise.GammaSign(a+b)
-	return s * precise.Exp(precise.Lgamma(a)+precise.Lgamma(b)-precise.Lgamma(a+b))
 }
 
 func abs(t value.Thread, args []value.Value) (value.Value, error) {
