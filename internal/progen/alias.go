@@ -138,6 +138,9 @@ func (g *gen) aliasStep() {
 		g.guarded("let r be %s\nset r.k to \"fresh\"\nset r.z to a\nprint(r, m)", pick(g, "merge(m)", "merge(m, {})", "merge({}, m)", "remove(m, \"zz\")", "keep(m)", "m", "get({\"m\": m}, \"m\")", "call(keep, {\"p\": m})", "items(m)[0]"))
 	case 19:
 		change := pick(g, "set rest to append(rest, first)\n        set first to [rest]", "set rest[0][0] to \"deep\"", "set rest[0] to \"flat\"", "set first[0] to \"deep\"", "each x in rest\n            set x[0] to first")
+		if g.chance(60) {
+			g.guarded("set %s to [[0], [1], [2]]\nset %s[1][0] to \"own\"\nset %s[2][0] to \"own\"", x, x, x)
+		}
 		g.guarded("match %s\n    is %s\n        %s\n        print(first, rest)\n    is []\n        print(\"empty\")", pick(g, x, "[[1], [2], ["+x+"]]"), pick(g, "[first, ...rest]", "[...rest, first]", "[first, ...rest, _]"), change)
 	case 20:
 		g.guarded("match m\n    is {k: inner}\n        set inner[0] to \"pat\"\n        print(inner)")

@@ -106,8 +106,8 @@ func faultCases() []faultCase {
 		{name: "intent", message: `Cannot declare a new intent after execution has started\. .*`, snippet: []string{"intent: \"later\""}},
 		{name: "protected call", message: `'\w+' is a protected builtin and this call does not resolve to it.*`, located: true, snippet: []string{"let print be 5\nprint(1)", "let declassify be 1\ndeclassify(2, \"r\")", "let is_private be \"x\"\nis_private(1)"}},
 		{name: "labels", message: `(private: labels are off; .*|declassify: reason must be a non-empty text)`, snippet: []string{"print(private(1))", "print(declassify(1, \"\"))", "print(declassify(1, 5))"}},
-		{name: "denied", message: `Capability not granted: .*`, snippet: []string{"sandbox\n    print(now())", "print(random())", "print(read_file(\"main.syn\"))", "print(random_int(1, 6))", "print(sandbox now())", "task $x()\n    sleep(0)\nsandbox\n    $x()", "print(env(\"HOME\"))", "write_file(\"a\", \"b\")",
-			"task $x\n    sleep(0)\ncall_tool($x, nothing)", "print(fetch(\"http://x.test/\"))", "sandbox\n    require random\n    print(random())", "print(list_dir(\".\"))", "print(run(\"true\"))"}},
+		{name: "denied", message: `Capability not granted: .*`, snippet: []string{"sandbox\n    print(now())", "print(type_of(random()))", "print(read_file(\"main.syn\"))", "print(type_of(random_int(1, 6)))", "print(sandbox now())", "task $x()\n    sleep(0)\nsandbox\n    $x()", "print(type_of(env(\"HOME\")))", "write_file(\"a\", \"b\")",
+			"task $x\n    sleep(0)\ncall_tool($x, nothing)", "print(fetch(\"http://x.test/\"))", "sandbox\n    require random\n    print(type_of(random()))", "print(list_dir(\".\"))", "print(run(\"true\"))"}},
 		{name: "judge", message: `.*judge.*`, snippet: []string{"let $x be judge \"s\"\n    ok: whether \"good\"\nprint($x)"}},
 	}
 }
