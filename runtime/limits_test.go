@@ -59,7 +59,7 @@ func TestLimitsInsideBuiltins(t *testing.T) {
 		{"overflowing shape", "print(zeros([10 ** 10, 10 ** 10]))", own("zeros: result too large")},
 		{"identity", "print(identity(10 ** 6))", own("identity: result too large")},
 		{"sort that never ends", "task key(x)\n    while true\n        let y be x\nprint(sort_by([3, 1, 2], (x) => key(x)))", spent},
-		{"apply that never ends", "print(apply(range(10), (x) => count_where(range(10 ** 6), (y) => y * y % 7 == 3)))", spent},
+		{"apply that never ends", "print(apply(range(10000), (x) => count_where(range(10 ** 6), (y) => y * y % 7 == 3)))", spent},
 		{"reduce that grows", "print(length(reduce(range(1000), (a, x) => a + a, \"ab\")))", memory},
 		{"csv", double(`"a,b\n1,2\n"`, "csv_encode(csv_parse(s)) + s"), spent},
 		{"date_range", "print(length(date_range(date(1, 1, 1), date(9999, 12, 31))))", memory},
