@@ -7,7 +7,7 @@ import (
 
 func TestEscapes(t *testing.T) {
 	around := Surroundings{
-		Dir: "/proj", Code: []string{"/proj/.lampson/plugins/p/main.syn"}, State: []string{"/home/u/.synrun"},
+		Dir: "/proj", Names: map[string]string{"workspace": "/proj"}, Code: []string{"/proj/.lampson/plugins/p/main.syn"}, State: []string{"/home/u/.synrun"},
 		Find: func(name string) string {
 			return map[string]string{"git": "/usr/bin/git", "job": "/proj/bin/job"}[name]
 		},
@@ -17,7 +17,11 @@ func TestEscapes(t *testing.T) {
 		root bool
 		want string // pieces of the texts
 	}{
-		{"file.read=data/*,file.write=out/*,net=api.x,exec=git,env=A_*", false, ""},
+		{"file.read=data/*,file.write=out/*,net=api.x,exec=date,env=A_*", false, ""},
+		{"file.write=out/*,exec=git", true, "exec=git takes orders from files such as file.write=out/* may write"},
+		{"file.write=out/log.txt,exec=git", false, ""},
+		{"reveal=KEY", false, ""},
+		{"reveal=KEY,net=a.test", false, "reveal=KEY gives the plain text of secrets, and net=a.test sends it away"},
 		{"exec=git", true, "exec=git runs as root"},
 		{"exec=python3", false, "exec=python3 runs whatever it is told to"},
 		{"exec=/usr/bin/env", false, "exec=/usr/bin/env runs whatever"},
@@ -35,6 +39,7 @@ func TestEscapes(t *testing.T) {
 		{"file.read=bin/*,exec=job", false, ""},
 		{"file.write=/home/u/*", false, "file.write=/home/u/* may change what the host keeps"},
 		{"file.write=.lampson/*", false, "file.write=.lampson/* may change the code of the plugin itself"},
+		{"file.write=workspace/.lampson/plugins/p/*", false, "may change the code of the plugin itself"},
 		{"file.read=/proc/*", false, "file.read=/proc/* reads /proc"},
 		{"file.read=/proc/self/environ", false, "reads /proc"},
 		{"file.read=/*", false, "file.read=/* reads /proc"},
@@ -53,9 +58,14 @@ func TestEscapes(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.list, got, tt.want)
 		}
 	}
-	guarded := ceiling(t, "file.write=*,file.write=/home/*").Guard(unix, "/proj", "/home/u/.synrun", "/proj/.lampson")
+	guarded := ceiling(t, "file.write=*,file.write=/home/*").Guard(unix, "/proj", "/home/u/.synrun", "/proj/.lampson", "workspace/.lampson")
 	for _, e := range unix.Escapes(guarded, around) {
 		t.Errorf("the host's folders are guarded: %s", e.Text)
+	}
+	confined := around
+	confined.Confined, confined.Root = true, true
+	for _, e := range unix.Escapes(ceiling(t, "exec=python3,exec=git,exec=./tools/run,file.write=tools/*"), confined) {
+		t.Errorf("what a confined process starts is confined: %s", e.Text)
 	}
 	if unix.Escapes(nil, around) != nil {
 		t.Error("escapes of the absent ceiling")

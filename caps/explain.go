@@ -188,13 +188,7 @@ func (it *Item) note() string {
 // interpreter reports whether a command runs whatever it is told to: lending
 // it is lending everything.
 func interpreter(command string) bool {
-	name := command
-	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
-		name = name[i+1:]
-	}
-	name = strings.TrimSuffix(strings.ToLower(name), ".exe")
-	name = strings.TrimRight(name, "0123456789.")
-	switch name {
+	switch programName(command) {
 	case "sh", "bash", "zsh", "dash", "ksh", "csh", "tcsh", "fish", "ash", "busybox",
 		"cmd", "powershell", "pwsh", "wscript", "cscript", "osascript",
 		"python", "pypy", "perl", "ruby", "node", "nodejs", "deno", "bun", "php", "lua", "luajit", "tclsh", "awk", "gawk", "mawk",
@@ -203,4 +197,25 @@ func interpreter(command string) bool {
 		return true
 	}
 	return false
+}
+
+// obedient reports whether a command does what files in the folder tell it to:
+// hooks, filters, build steps, settings that name programs.
+func obedient(command string) bool {
+	switch programName(command) {
+	case "git", "hg", "svn", "yarn", "pnpm", "pip", "poetry", "tox", "pytest", "bundle", "rake", "composer",
+		"cmake", "ninja", "meson", "bazel", "mvn", "gradle", "dotnet", "swift", "zig", "terraform", "ansible-playbook", "vim", "emacs":
+		return true
+	}
+	return false
+}
+
+// programName is a command's last part without what tells its versions apart.
+func programName(command string) string {
+	name := command
+	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
+		name = name[i+1:]
+	}
+	name = strings.TrimSuffix(strings.ToLower(name), ".exe")
+	return strings.TrimRight(name, "0123456789.")
 }

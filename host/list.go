@@ -115,7 +115,10 @@ func (h *Host) Row(p *manifest.Plugin) (Row, error) {
 		Name: p.ID, Scope: p.Scope, Kind: string(p.Kind), Legacy: p.Legacy, Description: p.Description,
 		Enabled: status == On, Error: p.Err, Command: p.CommandLine, Tools: []string{}, ToolSpecs: []ToolSpec{},
 		Dir: p.Dir, Format: string(p.Format), State: status, Version: p.Version,
-		Timeout: int(p.Timeout.Seconds()), Notes: append([]string{}, p.Notes...), Plugin: p,
+		Timeout: int(p.Timeout.Seconds()), Notes: []string{}, Plugin: p,
+	}
+	for _, n := range p.Notes {
+		r.Notes = append(r.Notes, n.Text)
 	}
 	if hint := p.LegacyHint(); hint != "" {
 		r.Notes = append(r.Notes, hint)

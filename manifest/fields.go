@@ -153,7 +153,7 @@ func (p *Plugin) tools(list jsondoc.Value, rules toolRules) *fault {
 		}
 		t.Full = FullName(p.Format, p.ID, t.Name)
 		if n := len([]rune(t.Full)); n > maxFullName {
-			p.Notes = append(p.Notes, fmt.Sprintf("tool name is %d characters; some model providers allow %d", n, maxFullName))
+			p.note(NoteLongName, fmt.Sprintf("tool name is %d characters; some model providers allow %d", n, maxFullName))
 		}
 		p.Tools = append(p.Tools, t)
 	}
@@ -257,15 +257,15 @@ func regular(path string) bool {
 // Source returns the manifest of a plugin as it was written, for people and
 // tools that want to see it.
 func Source(p *Plugin) (jsondoc.Value, error) {
-	src, err := readFile(manifestPath(p))
+	src, err := readFile(Path(p))
 	if err != nil {
 		return jsondoc.Value{}, err
 	}
 	return jsondoc.Parse(src)
 }
 
-// manifestPath is the file that a plugin was read from.
-func manifestPath(p *Plugin) string {
+// Path is the manifest file that a plugin was read from.
+func Path(p *Plugin) string {
 	file := filepath.Join(p.Dir, FileOf(p.Format))
 	if p.Format == FormatLegacy {
 		if better := filepath.Join(p.Dir, "plugin.json"); exists(better) {

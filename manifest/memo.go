@@ -98,7 +98,7 @@ func (f *cachedFolder) watch(p *Plugin) bool {
 	if info, err := os.Lstat(p.Dir); err != nil || !info.IsDir() {
 		return false // a link to a folder elsewhere
 	}
-	f.plugin, f.file = p, manifestPath(p)
+	f.plugin, f.file = p, Path(p)
 	f.manifest = stampAt(f.file)
 	if p.Entry != "" {
 		f.main = filepath.Join(p.Dir, p.Entry)

@@ -16,6 +16,9 @@ type Import struct {
 // wasi is the only module whose functions the host offers.
 const wasi = "wasi_snapshot_preview1"
 
+// NotOffered is how the fault of a module ends that imports what no host offers.
+const NotOffered = "which this host does not offer"
+
 var errModule = errors.New("not a WebAssembly module")
 
 // maxModule bounds what is read for the import section, which comes first.
@@ -28,7 +31,7 @@ func (p *Plugin) checkModule() *fault {
 	}
 	for _, im := range imports {
 		if im.Module != wasi || !im.Func {
-			return faultf("entry", "entry %s imports %s.%s, which this host does not offer", quoted(p.Entry), im.Module, im.Name)
+			return faultf("entry", "entry %s imports %s.%s, %s", quoted(p.Entry), im.Module, im.Name, NotOffered)
 		}
 	}
 	return nil
@@ -36,6 +39,38 @@ func (p *Plugin) checkModule() *fault {
 
 // ReadImports reads the import section of a module file without compiling it.
 func ReadImports(path string) ([]Import, error) {
+	b, err := readHead(path)
+	if err != nil {
+		return nil, err
+	}
+	body, err := section(b, 2)
+	if body == nil || err != nil {
+		return nil, err
+	}
+	return importSection(body)
+}
+
+// ReadExports reads the names that a module file exports. The answer is not
+// known, and false, when the section does not lie in the first MiB.
+func ReadExports(path string) (names []string, known bool) {
+	b, err := readHead(path)
+	if err != nil {
+		return nil, false
+	}
+	body, err := section(b, 7)
+	if err != nil {
+		return nil, false
+	}
+	r := &wasmReader{b: body}
+	for n := r.u32(); body != nil && n > 0 && !r.bad; n-- {
+		names = append(names, string(r.bytes(r.u32())))
+		r.byte()
+		r.u32()
+	}
+	return names, !r.bad || body == nil
+}
+
+func readHead(path string) ([]byte, error) {
 	f, err := srcfile.Open(path)
 	if err != nil {
 		return nil, reason(err)
@@ -43,12 +78,12 @@ func ReadImports(path string) ([]Import, error) {
 	defer f.Close()
 	head := make([]byte, maxModule)
 	n, _ := f.ReadAt(head, 0)
-	return imports(head[:n])
+	return head[:n], nil
 }
 
-// imports walks the sections up to the import section. Sections before it are
-// the types and custom ones.
-func imports(b []byte) ([]Import, error) {
+// section is the body of the section with that number, nil when the module has
+// none. Sections stand in the order of their numbers, but for custom ones (0).
+func section(b []byte, wanted byte) ([]byte, error) {
 	const magic = "\x00asm\x01\x00\x00\x00"
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, errModule
@@ -56,15 +91,15 @@ func imports(b []byte) ([]Import, error) {
 	r := &wasmReader{b: b[len(magic):]}
 	for len(r.b) > 0 {
 		id, size := r.byte(), r.u32()
+		if id > wanted && id != 12 && id != 13 { // of later versions: the data count and the tags, which stand before
+			return nil, nil
+		}
 		body := r.bytes(size)
 		if r.bad {
 			return nil, errModule
 		}
-		switch {
-		case id == 2:
-			return importSection(body)
-		case id > 2:
-			return nil, nil // no import section
+		if id == wanted {
+			return body, nil
 		}
 	}
 	return nil, nil

@@ -31,6 +31,21 @@ func FileOf(f Format) string {
 	return "plugin.json"
 }
 
+// Fields are the fields of a format's manifest, and of a tool in it.
+func Fields(f Format) (plugin, tool []string) {
+	plugin = []string{"name", "version", "description", "author", "url", "license", "caps", "tools"}
+	switch f {
+	case FormatRPC:
+		return append(plugin, "id", "protocol_version", "main", "settings", "completion"),
+			[]string{"name", "description", "schema", "readonly", "timeout"}
+	case FormatLamp:
+		return append(plugin, "profile", "entry", "files", "env", "timeout"),
+			[]string{"name", "description", "parameters", "readonly", "timeout"}
+	}
+	return append(plugin, "kind", "entry", "command", "timeout"),
+		[]string{"name", "description", "parameters", "readonly"}
+}
+
 // ValidPluginName reports whether s may name a plugin of the formats plugin and
 // legacy: letters, digits and hyphens. The underscore separates plugin and tool.
 func ValidPluginName(s string) bool {

@@ -78,7 +78,7 @@ type Plugin struct {
 	Tools      []Tool
 	Settings   []Setting       // rpc: defaults, in the order of the manifest
 	Completion json.RawMessage // rpc: the completion tree, or nil
-	Notes      []string        // remarks shown in lists
+	Notes      []Note          // remarks shown in lists
 	Err        string          // not empty: the plugin is broken, and this is why
 	ErrField   string          // the manifest field Err is about, where there is one
 
@@ -96,6 +96,21 @@ type Tool struct {
 	ReadOnly    bool
 	Timeout     time.Duration // rpc, lamp: replaces the plugin's; 0 = the plugin's
 }
+
+// Note is a remark of a reader: nothing that keeps a plugin from running. Its
+// code is one of the constants.
+type Note struct{ Code, Text string }
+
+// The codes of notes.
+const (
+	NoteName        = "other-name"
+	NoteLongName    = "long-tool-name"
+	NoteWrongFolder = "wrong-folder"
+	NoteNoStdout    = "no-stdout"
+	NoteNotPulled   = "not-pulled"
+)
+
+func (p *Plugin) note(code, text string) { p.Notes = append(p.Notes, Note{code, text}) }
 
 // Setting is one key of the settings of a plugin with its default.
 type Setting struct {

@@ -112,10 +112,10 @@ func (p *Plugin) readLampRest(doc jsondoc.Value, name string) *fault {
 		return faultf("caps", "%s: bad \"caps\": %v", name, err)
 	}
 	if !HasFamily(p.Caps, "stdout") {
-		p.Notes = append(p.Notes, "ceiling has no stdout: nothing it prints is returned")
+		p.note(NoteNoStdout, "ceiling has no stdout: nothing it prints is returned")
 	}
 	if p.Entry != "lamp.syn" && !contains(p.Files, p.Entry) {
-		p.Notes = append(p.Notes, fmt.Sprintf("entry %s is not among its files: a pull does not fetch it", quoted(p.Entry)))
+		p.note(NoteNotPulled, fmt.Sprintf("entry %s is not among its files: a pull does not fetch it", quoted(p.Entry)))
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func readPluginAs(dir, id, scope string, oldRoot bool) *Plugin {
 		p.Format = FormatLegacy
 	}
 	if !ValidPluginName(p.ID) {
-		return p.broken(&fault{"", BadPluginName(p.ID)})
+		return p.broken(&fault{"name", BadPluginName(p.ID)})
 	}
 	src, err := readFile(filepath.Join(dir, file))
 	if err != nil {
@@ -148,10 +148,10 @@ func (p *Plugin) describe(doc jsondoc.Value) {
 	p.Title, p.Version = loose(doc, "name"), loose(doc, "version")
 	p.Author, p.URL, p.License = loose(doc, "author"), loose(doc, "url"), loose(doc, "license")
 	if p.Title != "" && p.Title != p.ID {
-		p.Notes = append(p.Notes, fmt.Sprintf("manifest name %q differs from the folder; the folder name is used", p.Title))
+		p.note(NoteName, fmt.Sprintf("manifest name %q differs from the folder; the folder name is used", p.Title))
 	}
 	if p.Legacy && doc.Has("caps") && !doc.Has("kind") && !doc.Has("command") && (doc.Has("profile") || doc.Has("files")) {
-		p.Notes = append(p.Notes, "looks like a lamp of lamps.sh: put it in .lamps/")
+		p.note(NoteWrongFolder, "looks like a lamp of lamps.sh: put it in .lamps/")
 	}
 }
 

@@ -2,31 +2,20 @@ package vet
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/runtime/builtin/templates"
 	"github.com/synrun/synrun/synsema/checker"
+	"github.com/synrun/synrun/synsema/hint"
 	"github.com/synrun/synrun/synsema/srcfile"
 	"github.com/synrun/synrun/vet/asks"
-)
-
-const (
-	CodeManifest    = "manifest"         // the manifest fails a check
-	CodeOverreach   = "overreach"        // the program asks for a family that its ceiling does not have
-	CodeAbove       = "above-ceiling"    // the family is there, the scope is not covered
-	CodeCareless    = "careless-ceiling" // an item grants a whole family
-	CodeNoStdout    = "no-stdout"        // a lamp whose output nobody gets
-	CodeSchema      = "bad-schema"       // a tool's schema is none, or refers outside
-	CodeProgram     = "missing-program"  // the command's program is not on this machine
-	CodeName        = "manifest-name"    // the manifest calls the plugin something else
-	CodeLongName    = "long-tool-name"   // some model providers refuse it
-	CodeWrongFolder = "wrong-folder"     // a lamp among the plugins
-	CodeNote        = "note"             // any other remark of the reader
 )
 
 // Report is everything that was found about one plugin.
@@ -41,8 +30,6 @@ type Report struct {
 	Ceiling      *string                  `json:"ceiling"` // null: none
 	Asks         []Ask                    `json:"asks"`
 	KeepsPromise bool                     `json:"keeps_promise"`
-
-	loads []string // modules that the program reads
 
 	Tools   int             `json:"-"`
 	Promise Promise         `json:"-"`
@@ -59,161 +46,141 @@ type Ask struct {
 // Check looks at one plugin. It runs nothing and reads only the plugin's folder,
 // and for a lamp the ceilings of the project and of the session.
 func Check(p *manifest.Plugin, places manifest.Places) *Report {
-	r := &Report{
+	return newCheck(p, places, os.Geteuid() == 0).run()
+}
+
+// check is a report in the making.
+type check struct {
+	*Report
+	plugin *manifest.Plugin
+	places manifest.Places
+	root   bool     // the plugin would run as root
+	loads  []string // modules that the program reads
+}
+
+func newCheck(p *manifest.Plugin, places manifest.Places, root bool) *check {
+	return &check{plugin: p, places: places, root: root, Report: &Report{
 		Name: p.ID, Format: string(p.Format), Dir: p.Dir, OK: true, Tools: len(p.Tools),
 		Diagnostics: []checker.JSONDiagnostic{}, Asks: []Ask{}, KeepsPromise: true, Promise: Promise{Keeps: true},
-		Result: &checker.Result{File: manifestFile(p)},
+		Result: &checker.Result{File: manifest.Path(p)},
+	}}
+}
+
+func (c *check) run() *Report {
+	c.look()
+	for i := range c.Result.Diagnostics {
+		c.Diagnostics = append(c.Diagnostics, c.Result.Diagnostics[i].JSON())
 	}
+	return c.Report
+}
+
+func (c *check) look() {
+	p := c.plugin
 	if p.Broken() {
-		r.fault(p.ErrField, p.Err)
-		return r.done()
+		code := codeOf(p.ErrField)
+		if strings.HasSuffix(p.Err, manifest.NotOffered) {
+			code = CodeImport
+		}
+		c.fault(code, p.ErrField, p.Err)
+		return
 	}
-	ceiling, err := places.Ceiling(p)
+	ceiling, err := c.places.Ceiling(p)
 	if err != nil {
-		r.fault("caps", err.Error())
-		return r.done()
+		c.fault(CodeCeiling, "caps", err.Error())
+		return
 	}
 	if ceiling != nil {
-		r.Ceiling = &ceiling.Text
+		c.Ceiling = &ceiling.Text
 	}
-	r.notes(p)
-	r.schemas(p)
-	if p.Kind == manifest.KindExec {
-		r.program(p)
+	c.manifest()
+	switch p.Kind {
+	case manifest.KindSyn:
+		c.source(ceiling)
+	case manifest.KindWasm:
+		c.module()
+	default:
+		c.program()
 	}
-	if p.Kind == manifest.KindSyn {
-		r.source(p, places, ceiling)
-	}
+	c.calls()
 	for _, note := range caps.CarelessNotes(p.Caps) {
-		r.warn(CodeCareless, "careless ceiling: "+note)
+		c.find(CodeCareless, "careless ceiling: "+note)
 	}
-	r.escapes(p, places, ceiling)
-	return r.done()
+	c.escapes(ceiling)
 }
 
-func manifestFile(p *manifest.Plugin) string {
-	file := manifest.FileOf(p.Format)
-	if p.Format == manifest.FormatLegacy {
-		if _, err := os.Stat(filepath.Join(p.Dir, "plugin.json")); err == nil {
-			file = "plugin.json"
-		}
-	}
-	return filepath.Join(p.Dir, file)
+// find adds a finding about the manifest; the table says how grave it is.
+func (c *check) find(code, text string) { c.findIn(c.Result.File, code, text) }
+
+func (c *check) findIn(file, code, text string) {
+	d := checker.Diagnostic{File: file, Severity: rule(code).Severity, Code: code, Message: text}
+	_, d.Hint = hint.Split(text)
+	c.Result.Diagnostics = append(c.Result.Diagnostics, d)
 }
 
-func (r *Report) add(d checker.Diagnostic) { r.Result.Diagnostics = append(r.Result.Diagnostics, d) }
-
-func (r *Report) fault(field, text string) {
-	r.OK, r.Error, r.Field, r.KeepsPromise = false, text, field, false
-	message, hint, _ := strings.Cut(text, " — ")
-	r.add(checker.Diagnostic{File: r.Result.File, Severity: checker.Error, Code: CodeManifest, Message: message, Hint: hint})
+// fault is a finding with which the plugin cannot run.
+func (c *check) fault(code, field, text string) {
+	c.OK, c.Error, c.Field, c.KeepsPromise = false, text, field, false
+	c.find(code, text)
 }
 
-func (r *Report) warn(code, text string) {
-	r.add(checker.Diagnostic{File: r.Result.File, Severity: checker.Warning, Code: code, Message: text})
-}
-
-// done brings the findings into the form of reports.
-func (r *Report) done() *Report {
-	for i := range r.Result.Diagnostics {
-		r.Diagnostics = append(r.Diagnostics, r.Result.Diagnostics[i].JSON())
-	}
-	return r
-}
-
-// notes turns the remarks of the reader into findings.
-func (r *Report) notes(p *manifest.Plugin) {
+// manifest looks at what the readers let pass.
+func (c *check) manifest() {
+	p := c.plugin
 	for _, n := range p.Notes {
-		code := CodeNote
-		switch {
-		case strings.HasPrefix(n, "manifest name "):
-			code = CodeName
-		case strings.HasPrefix(n, "tool name is "):
-			code = CodeLongName
-		case strings.HasPrefix(n, "looks like a lamp"):
-			code = CodeWrongFolder
-		case strings.HasPrefix(n, "ceiling has no stdout"):
-			code = CodeNoStdout
-		}
-		r.warn(code, n)
+		c.find(n.Code, n.Text)
 	}
-}
-
-func (r *Report) schemas(p *manifest.Plugin) {
+	c.fields()
 	for _, t := range p.Tools {
 		if _, err := manifest.CompileSchema(t.Schema); err != nil {
-			r.warn(CodeSchema, fmt.Sprintf("the schema of tool %q: %v", t.Name, err))
+			c.find(CodeSchema, fmt.Sprintf("the schema of tool %q: %v", t.Name, err))
 		}
 	}
-}
-
-// program looks for the command's program the way it is found at a call.
-func (r *Report) program(p *manifest.Plugin) {
-	word := p.Command[0]
-	switch {
-	case filepath.IsAbs(word):
-		if st, err := os.Stat(word); err != nil {
-			r.warn(CodeProgram, "no program "+word)
-		} else if st.Mode()&0o111 == 0 {
-			r.warn(CodeProgram, filepath.Base(word)+" is not executable")
-		}
-	case !strings.Contains(word, "/"):
-		if !inPath(word) {
-			r.warn(CodeProgram, "no program "+word+" in PATH")
-		}
-	}
-}
-
-func inPath(word string) bool {
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		if st, err := os.Stat(filepath.Join(dir, word)); err == nil && st.Mode().IsRegular() && st.Mode()&0o111 != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // source checks the program and compares what it asks for with its ceiling.
-func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *manifest.Ceiling) {
+func (c *check) source(ceiling *manifest.Ceiling) {
+	p := c.plugin
 	file := filepath.Join(p.Dir, filepath.FromSlash(p.Entry))
 	src, err := srcfile.ReadIn(p.Dir, p.Entry)
 	if err == nil && p.Format == manifest.FormatLamp {
-		src, err = places.LampSource(p)
+		src, err = c.places.LampSource(p)
 	}
 	if err != nil {
-		r.fault("entry", fmt.Sprintf("entry file %q cannot be read", p.Entry))
+		c.fault(CodeEntry, "entry", fmt.Sprintf("entry file %q cannot be read", p.Entry))
 		return
 	}
-	platform := places.Platform()
+	platform := c.places.Platform()
 	opt := asks.CheckOptions(platform)
+	opt.All = true
 	opt.Read = func(path string) ([]byte, error) {
-		r.loads = append(r.loads, path)
+		c.loads = append(c.loads, path)
 		rel, err := filepath.Rel(p.Dir, path)
 		if err != nil {
 			return nil, err
 		}
 		return srcfile.ReadIn(p.Dir, rel)
 	}
+	opt.Template = func(file string) error { return templates.Check(file, c.template) }
 	found := checker.Check(file, src, opt)
 	for _, d := range found.Diagnostics {
-		r.add(d)
-		if d.Severity == checker.Error && r.OK {
-			r.OK, r.Error, r.Field = false, d.Plain(), "entry"
+		c.Result.Diagnostics = append(c.Result.Diagnostics, d)
+		if d.Severity == checker.Error && c.OK {
+			c.OK, c.Error, c.Field = false, d.Plain(), "entry"
 		}
 	}
-	r.Result.Asks, r.Result.Program = found.Asks, found.Program
-	r.Promise = Lint(string(src), ceiling.Text)
+	c.Result.Asks, c.Result.Program = found.Asks, found.Program
+	c.Promise = Lint(string(src), ceiling.Text)
 	if p.Format == manifest.FormatLamp {
-		r.Promise = Lint(string(src), p.Caps)
+		c.Promise = Lint(string(src), p.Caps)
 	}
-	r.KeepsPromise = r.Promise.Keeps
+	c.KeepsPromise = c.Promise.Keeps
 	seen := map[string]bool{}
 	for _, a := range found.Asks {
 		if a.Ambient && !a.Declared {
 			continue
 		}
 		covered := asks.Covered(platform, a, lists(ceiling)...)
-		r.Asks = append(r.Asks, Ask{a.String(), a.Pos.Line, covered})
+		c.Asks = append(c.Asks, Ask{a.String(), a.Pos.Line, covered})
 		if covered || seen[a.Capability.String()] {
 			continue
 		}
@@ -222,8 +189,23 @@ func (r *Report) source(p *manifest.Plugin, places manifest.Places, ceiling *man
 		if !asks.HasKind(a.Capability.Kind, lists(ceiling)...) {
 			d.Code = CodeOverreach
 		}
-		r.add(d)
+		c.Result.Diagnostics = append(c.Result.Diagnostics, d)
 	}
+}
+
+// template reads a template by the path under which the program sees it.
+func (c *check) template(path string) ([]byte, error) {
+	if c.plugin.Format == manifest.FormatLamp {
+		return srcfile.ReadIn(c.places.Workspace, path)
+	}
+	name, rest, _ := strings.Cut(path, "/")
+	if name == "workspace" {
+		return srcfile.ReadIn(c.places.Workspace, rest)
+	}
+	if id, rest, _ := strings.Cut(rest, "/"); name == "plugins" && id == c.plugin.ID {
+		return srcfile.ReadIn(c.Dir, rest)
+	}
+	return nil, fs.ErrNotExist
 }
 
 // lists are the layers of a ceiling.
@@ -235,70 +217,26 @@ func lists(c *manifest.Ceiling) []*caps.List {
 	return all
 }
 
-// WriteText prints reports for people: a line a plugin, its warnings below it,
-// and a total.
-func WriteText(w io.Writer, reports []*Report) error {
-	faulty, warnings := 0, 0
-	var b strings.Builder
-	for _, r := range reports {
-		if r.OK {
-			fmt.Fprintf(&b, "ok %s (%s, %d tools)\n", r.Name, r.Format, r.Tools)
-		} else {
-			faulty++
-			fmt.Fprintf(&b, "FAULT %s: %s\n", r.Name, r.Error)
+// calls looks at the lines of CALLS.jsonl, which `plugin test` would call.
+func (c *check) calls() {
+	file := filepath.Join(c.Dir, "CALLS.jsonl")
+	src, err := srcfile.ReadIn(c.Dir, "CALLS.jsonl")
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		c.findIn(file, CodeCalls, "CALLS.jsonl cannot be read")
+		return
+	}
+	n := 0
+	for line := range strings.Lines(string(src)) {
+		n++
+		if strings.TrimSpace(line) == "" {
+			continue
 		}
-		for i := range r.Result.Diagnostics {
-			d := &r.Result.Diagnostics[i]
-			if d.Severity == checker.Warning {
-				warnings++
-				fmt.Fprintf(&b, "  %s\n", r.shown(d))
-			}
-		}
-		for _, line := range r.Promise.Lines() {
-			if !strings.Contains(line, "careless ceiling") {
-				fmt.Fprintf(&b, "  %s\n", line)
-			}
+		var call map[string]any
+		if json.Unmarshal([]byte(line), &call) != nil {
+			c.findIn(file, CodeCalls, fmt.Sprintf("CALLS.jsonl line %d is no JSON object", n))
 		}
 	}
-	fmt.Fprintf(&b, "%d checked, %d faulty, %d warnings\n", len(reports), faulty, warnings)
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// shown is a warning as a person reads it below the name of its plugin.
-func (r *Report) shown(d *checker.Diagnostic) string {
-	if d.Code == CodeAbove || d.Code == CodeOverreach || d.File == r.Result.File {
-		return d.Message
-	}
-	return strings.TrimPrefix(d.Plain(), r.Dir+string(filepath.Separator))
-}
-
-// WriteJSON prints reports as one list.
-func WriteJSON(w io.Writer, reports []*Report) error {
-	if reports == nil {
-		reports = []*Report{}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(reports)
-}
-
-// WriteSARIF prints reports as a SARIF log of the tool version.
-func WriteSARIF(w io.Writer, reports []*Report, version string) error {
-	results := make([]*checker.Result, len(reports))
-	for i, r := range reports {
-		results[i] = r.Result
-	}
-	return checker.WriteSARIF(w, results, version)
-}
-
-// Count returns the number of faulty plugins and of warnings.
-func Count(reports []*Report) (faulty, warnings int) {
-	for _, r := range reports {
-		if !r.OK {
-			faulty++
-		}
-		warnings += r.Result.Count(checker.Warning)
-	}
-	return faulty, warnings
 }

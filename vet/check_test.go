@@ -2,23 +2,28 @@ package vet
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/synsema/checker"
 )
 
 func places(t *testing.T) manifest.Places {
 	t.Helper()
 	base := t.TempDir()
-	env := map[string]string{"HOME": filepath.Join(base, "user")}
+	user := filepath.Join(base, "user")
+	env := map[string]string{"HOME": user}
 	ws := filepath.Join(base, "work")
 	if err := os.Mkdir(ws, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p, err := manifest.PlacesFrom(func(k string) string { return env[k] }, ws, filepath.Join(base, "home"))
+	p, err := manifest.PlacesFrom(func(k string) string { return env[k] }, ws, filepath.Join(user, ".synrun"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,44 +72,85 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// TestFindings has one plugin for each code.
-func TestFindings(t *testing.T) {
-	for code, c := range map[string]struct{ manifest, source string }{
-		CodeManifest: {`{"entry": "main.syn"}`, ""},
-		CodeOverreach: {`{"entry": "main.syn", "tools": [{"name": "t"}]}`, `require net("a.test")
-print(fetch("https://a.test/"))`},
-		CodeAbove: {`{"entry": "main.syn", "caps": "net=b.test", "tools": [{"name": "t"}]}`, `require net("a.test")
-print(fetch("https://a.test/"))`},
-		CodeCareless:            {`{"entry": "main.syn", "caps": "net", "tools": [{"name": "t"}]}`, "print(1)"},
-		CodeEscape:              {`{"entry": "main.syn", "caps": "exec=./tools/run,file.write=tools/*", "tools": [{"name": "t"}]}`, "print(1)"},
-		CodeSchema:              {`{"entry": "main.syn", "tools": [{"name": "t", "parameters": {"type": "object", "properties": {"x": {"$ref": "file:///etc/passwd"}}}}]}`, "print(1)"},
-		CodeProgram:             {`{"kind": "exec", "command": "no-such-program-anywhere", "tools": [{"name": "t"}]}`, ""},
-		CodeName:                {`{"name": "other", "entry": "main.syn", "tools": [{"name": "t"}]}`, "print(1)"},
-		CodeLongName:            {`{"entry": "main.syn", "tools": [{"name": "` + strings.Repeat("t", 40) + `"}]}`, "print(1)"},
-		"undeclared-capability": {`{"entry": "main.syn", "caps": "net=a.test", "tools": [{"name": "t"}]}`, `print(fetch("https://a.test/"))`},
-	} {
-		pl := places(t)
-		dir := pl.ProjectDir(manifest.FormatPlugin, "a-plugin-with-a-rather-long-name")
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
+// TestCodes: every code of the table has a folder in testdata, whose plugins
+// give that code and no other, with the severity of the table.
+func TestCodes(t *testing.T) {
+	root := filepath.Join("..", "testdata", "vet")
+	folders, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	for _, f := range folders {
+		have[f.Name()] = true
+	}
+	seen := map[string]bool{}
+	for _, row := range Codes() {
+		if seen[row.Code] {
+			t.Errorf("%s stands twice in the table", row.Code)
 		}
-		for name, text := range map[string]string{"plugin.json": c.manifest, "main.syn": c.source + "\n"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+		seen[row.Code] = true
+		if row.Text == "" || row.Doc == "" {
+			t.Errorf("%s: the table does not say what it is", row.Code)
+		}
+		if !have[row.Code] {
+			t.Errorf("no fixture for %s", row.Code)
+			continue
+		}
+		t.Run(row.Code, func(t *testing.T) {
+			pl := places(t)
+			var reports []*Report
+			for _, p := range fixture(t, pl, filepath.Join(root, row.Code)) {
+				r := newCheck(p, pl, row.Code == caps.EscapeRoot).run()
+				reports = append(reports, r)
+				if len(r.Diagnostics) == 0 {
+					t.Errorf("%s: nothing found", p.ID)
+				}
+				for _, d := range r.Diagnostics {
+					if d.Code != row.Code || d.Severity != row.Severity.String() {
+						t.Errorf("%s: %s %s: %s", p.ID, d.Severity, d.Code, d.Message)
+					}
+				}
+				if r.OK != (row.Severity == checker.Warning) || r.OK != (r.Error == "") {
+					t.Errorf("%s: ok %t, error %q", p.ID, r.OK, r.Error)
+				}
+			}
+			if len(reports) == 0 {
+				t.Fatal("no plugin")
+			}
+			var b bytes.Buffer
+			if err := WriteText(&b, reports); err != nil {
 				t.Fatal(err)
 			}
-		}
-		r := Check(manifest.ReadPlugin(dir, manifest.ScopeProject, false), pl)
-		found := false
-		for _, d := range r.Diagnostics {
-			found = found || d.Code == code
-		}
-		if !found {
-			t.Errorf("%s: not among %+v", code, r.Diagnostics)
-		}
-		if r.OK != (code != CodeManifest) {
-			t.Errorf("%s: ok %t, %s", code, r.OK, r.Error)
+			if row.Severity == checker.Warning && !strings.Contains(b.String(), "  ["+row.Code+"]\n") {
+				t.Errorf("the text does not name the code:\n%s", b.String())
+			}
+		})
+	}
+	for name := range have {
+		if !seen[name] {
+			t.Errorf("%s is no code of the table", name)
 		}
 	}
+}
+
+// fixture lays a folder of testdata out in a workspace: <format>/<plugin>/…
+// where that format looks, and workspace/ itself.
+func fixture(t *testing.T, pl manifest.Places, dir string) (plugins []*manifest.Plugin) {
+	t.Helper()
+	if err := os.CopyFS(pl.Workspace, os.DirFS(filepath.Join(dir, "workspace"))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, f := range manifest.Formats() {
+		from := filepath.Join(dir, string(f))
+		if _, err := os.Stat(from); err != nil {
+			continue
+		}
+		if err := os.CopyFS(filepath.Dir(pl.ProjectDir(f, "x")), os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return manifest.NewFinder(pl).All()
 }
 
 // TestExample: the example asks for more than it may, on purpose, and that is

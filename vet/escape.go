@@ -3,18 +3,20 @@ package vet
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/manifest"
 )
 
-// CodeEscape is an item that gives more than it says, alone or with another.
-const CodeEscape = "escape"
-
 // Escapes names what in a plugin's ceiling adds up to a way past it. loads are
 // the modules that its program loads.
 func Escapes(p *manifest.Plugin, places manifest.Places, ceiling *manifest.Ceiling, loads ...string) []caps.Escape {
+	return escapes(p, places, ceiling, os.Geteuid() == 0, loads...)
+}
+
+func escapes(p *manifest.Plugin, places manifest.Places, ceiling *manifest.Ceiling, root bool, loads ...string) []caps.Escape {
 	if ceiling == nil || len(ceiling.Layers) == 0 {
 		return nil
 	}
@@ -23,8 +25,18 @@ func Escapes(p *manifest.Plugin, places manifest.Places, ceiling *manifest.Ceili
 		list = caps.Intersect(list, layer.List)
 	}
 	platform := places.Platform()
-	list = list.Guard(platform, filepath.ToSlash(places.Workspace), slashes(places.Protected())...)
+	protected := slashes(places.Protected())
+	for _, dir := range protected {
+		if rest, ok := strings.CutPrefix(dir, filepath.ToSlash(places.Workspace)+"/"); ok {
+			protected = append(protected, "workspace/"+rest)
+		}
+	}
+	list = list.Guard(platform, filepath.ToSlash(places.Workspace), protected...)
 	s := Around(places)
+	s.Root, s.Confined = root, p.Confine
+	if p.Format != manifest.FormatLamp {
+		s.Names = map[string]string{"workspace": s.Dir}
+	}
 	s.Code = append(s.Code, slashes(loads)...)
 	switch {
 	case p.Entry != "":
@@ -64,11 +76,11 @@ func slashes(paths []string) []string {
 
 // escapes adds a warning for each, but for a whole family, which is careless
 // and said to be.
-func (r *Report) escapes(p *manifest.Plugin, places manifest.Places, ceiling *manifest.Ceiling) {
-	for _, e := range Escapes(p, places, ceiling, r.loads...) {
+func (c *check) escapes(ceiling *manifest.Ceiling) {
+	for _, e := range escapes(c.plugin, c.places, ceiling, c.root, c.loads...) {
 		if e.With == nil && e.Item.Unbounded() {
 			continue
 		}
-		r.warn(CodeEscape, "escape: "+e.Text)
+		c.find(e.Code, "escape: "+e.Text)
 	}
 }

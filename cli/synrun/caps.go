@@ -119,6 +119,9 @@ func escapeNotes(p *manifest.Plugin, places manifest.Places) (notes []string) {
 		return nil
 	}
 	for _, e := range vet.Escapes(p, places, c) {
+		if e.Code == caps.EscapeRoot {
+			continue // said once, for the whole host
+		}
 		notes = append(notes, "escape: "+e.Text)
 	}
 	return notes

@@ -138,7 +138,7 @@ func (c *command) check(args []string) int {
 	case "json":
 		err = checker.WriteJSON(c.Out, results)
 	case "sarif":
-		err = checker.WriteSARIF(c.Out, results, Version)
+		err = checker.WriteSARIF(c.Out, results, Version, checker.Rules())
 	}
 	if err != nil {
 		return c.fail("cannot write the report: %s", reason(err))

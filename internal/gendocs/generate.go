@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"github.com/synrun/synrun/caps"
+	"github.com/synrun/synrun/synsema/checker"
 	"github.com/synrun/synrun/synsema/reference"
 	"github.com/synrun/synrun/synsema/sig"
 	"github.com/synrun/synrun/synsema/token"
+	"github.com/synrun/synrun/vet"
 )
 
 // generate gives the text of every generated file by its path below root. The
@@ -19,6 +21,7 @@ func generate(root string) (map[string]string, error) {
 	for _, p := range reference.Pages() {
 		files[filepath.Join("docs", "reference", p.Name)] = p.Text
 	}
+	files[filepath.Join("docs", "reference", "plugin-check.md")] = findings()
 	language := filepath.Join("docs", "language.md")
 	text, err := os.ReadFile(filepath.Join(root, language))
 	if err != nil {
@@ -49,6 +52,27 @@ func replacePart(page, name, text string) (string, error) {
 		return "", fmt.Errorf("no %q", end)
 	}
 	return before + begin + text + end + after, nil
+}
+
+// findings is the page of the codes of plugin check: what concerns the plugin,
+// then the rules of its language.
+func findings() string {
+	var b strings.Builder
+	b.WriteString("# What `synrun plugin check` finds\n\n" +
+		"Every finding has a code: the word in brackets behind it, `code` with `--json`, the rule id with `--sarif`.\n" +
+		"An error is a fault with which the plugin does not run; a warning fails the check with `--strict` only.\n" +
+		"`synsema check` gives the second table for programs that are no plugins.\n")
+	table := func(title string, rules []checker.Rule) {
+		fmt.Fprintf(&b, "\n## %s\n\n| code | | finding | what to do |\n|---|---|---|---|\n", title)
+		for _, r := range rules {
+			cell := strings.NewReplacer("|", `\|`)
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Code, r.Severity, cell.Replace(r.Text), cell.Replace(r.Doc))
+		}
+	}
+	all, language := vet.Codes(), checker.Rules()
+	table("Manifest, folder and ceiling", all[:len(all)-len(language)])
+	table("The program", language)
+	return b.String()
 }
 
 func statementWords() string {

@@ -209,7 +209,7 @@ func TestReports(t *testing.T) {
 	}
 
 	out.Reset()
-	if err := checker.WriteSARIF(&out, results, "1.2.3"); err != nil {
+	if err := checker.WriteSARIF(&out, results, "1.2.3", checker.Rules()); err != nil {
 		t.Fatal(err)
 	}
 	var log struct {

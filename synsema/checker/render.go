@@ -179,7 +179,9 @@ type (
 		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID string `json:"id"`
+		ID    string     `json:"id"`
+		Short *sarifText `json:"shortDescription,omitempty"`
+		Help  *sarifText `json:"help,omitempty"`
 	}
 	sarifResult struct {
 		RuleID    string          `json:"ruleId"`
@@ -210,8 +212,8 @@ type (
 )
 
 // WriteSARIF prints the report of several files as a SARIF 2.1.0 log of the
-// tool version.
-func WriteSARIF(w io.Writer, results []*Result, version string) error {
+// tool version. table describes the codes.
+func WriteSARIF(w io.Writer, results []*Result, version string, table []Rule) error {
 	run := sarifRun{Columns: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "synsema", Version: version, Rules: []sarifRule{}}
 	rules := map[string]int{}
@@ -222,7 +224,7 @@ func WriteSARIF(w io.Writer, results []*Result, version string) error {
 			if !ok {
 				rule = len(rules)
 				rules[d.Code] = rule
-				run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{d.Code})
+				run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, describe(d.Code, table))
 			}
 			place := sarifPhysical{Artifact: sarifArtifact{filepath.ToSlash(d.File)}}
 			if d.Pos.IsValid() {
@@ -239,4 +241,13 @@ func WriteSARIF(w io.Writer, results []*Result, version string) error {
 		Version: "2.1.0",
 		Runs:    []sarifRun{run},
 	})
+}
+
+func describe(code string, table []Rule) sarifRule {
+	for _, r := range table {
+		if r.Code == code {
+			return sarifRule{code, &sarifText{r.Text}, &sarifText{r.Doc}}
+		}
+	}
+	return sarifRule{ID: code}
 }

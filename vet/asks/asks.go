@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/synrun/synrun/caps"
+	"github.com/synrun/synrun/runtime/builtin/templates"
 	"github.com/synrun/synrun/synsema/checker"
 	"github.com/synrun/synrun/synsema/srcfile"
 )
@@ -17,6 +18,9 @@ func CheckOptions(platform *caps.Platform) checker.Options {
 	return checker.Options{
 		Fold: true,
 		Read: srcfile.Read,
+		Template: func(file string) error {
+			return templates.Check(file, srcfile.Read)
+		},
 		Scope: func(use checker.Capability) checker.Capability {
 			if use.Kind != "net" || !use.Scoped {
 				return use

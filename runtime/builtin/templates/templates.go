@@ -9,6 +9,7 @@ import (
 	"errors"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/builtin"
@@ -83,6 +84,20 @@ func render(t value.Thread, args []value.Value) (value.Value, error) {
 	m.Set("content_type", value.OfASCII("text/html; charset=utf-8"))
 	m.Set("body", body)
 	return m.Value(), nil
+}
+
+// Check says what is wrong with the template that render would find under that
+// path, with the text that rendering it would give. read gives a file's text.
+func Check(file string, read func(path string) ([]byte, error)) error {
+	if err := checkPath(file); err != nil {
+		return err
+	}
+	text, err := read(path.Clean(strings.ReplaceAll(file, `\`, "/")))
+	if err != nil || !utf8.Valid(text) {
+		return value.Errorf("template not found: %s", file)
+	}
+	_, err = parsePage(file, string(text))
+	return err
 }
 
 // checkPath refuses paths that leave the working directory.
