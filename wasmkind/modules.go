@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"os"
-	"path/filepath"
-	"slices"
+	"runtime"
 	"sync"
 	"time"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
 	"github.com/synrun/synrun/manifest"
@@ -41,16 +41,13 @@ func (m *module) close() {
 
 // known is the digest of a file as it was when it had that stamp.
 type known struct {
-	stamp  manifest.FileStamp
-	digest string
+	Stamp  manifest.FileStamp `json:"stamp"`
+	Digest string             `json:"digest"`
 }
 
-// modules are the compiled modules. The folder has one folder for each, named
-// after the digest of the module, in which wazero keeps what it compiled; when
-// they take too much room the ones that were not used for longest are removed.
+// modules are the compiled modules.
 type modules struct {
-	dir   string
-	limit int64
+	store store
 
 	mu     sync.Mutex
 	files  map[string]known
@@ -104,15 +101,7 @@ func (ms *modules) take(ctx context.Context, path string) (*module, error) {
 		ms.making[digest] = mk
 		ms.mu.Unlock()
 
-		var m *module
-		if code == nil {
-			if code, err = os.ReadFile(path); err == nil && hash(code) != digest {
-				err = errors.New("the file was changed just now")
-			}
-		}
-		if err == nil {
-			m, err = ms.compile(digest, code)
-		}
+		m, err := ms.make(digest, path, code)
 		ms.mu.Lock()
 		delete(ms.making, digest)
 		mk.err = err
@@ -127,6 +116,23 @@ func (ms *modules) take(ctx context.Context, path string) (*module, error) {
 		ms.mu.Unlock()
 		return m, nil
 	}
+}
+
+// make loads a module that was compiled before, or compiles it. Its code may be
+// given; otherwise it is read when it is needed.
+func (ms *modules) make(digest, path string, code []byte) (m *module, err error) {
+	if m = ms.store.load(digest); m != nil {
+		return m, nil
+	}
+	if code == nil {
+		if code, err = os.ReadFile(path); err != nil {
+			return nil, short(err)
+		}
+		if hash(code) != digest {
+			return nil, errors.New("the file was changed just now")
+		}
+	}
+	return ms.store.compile(digest, lean(code))
 }
 
 func (ms *modules) give(m *module) {
@@ -185,23 +191,32 @@ func (ms *modules) digest(path string) (string, []byte, error) {
 	ms.mu.Lock()
 	k, ok := ms.files[path]
 	ms.mu.Unlock()
-	if ok && k.stamp == stamp {
-		return k.digest, nil, nil
+	if !ok || k.Stamp != stamp {
+		k, ok = ms.store.known(path)
+	}
+	if ok && k.Stamp == stamp {
+		ms.remember(path, k)
+		return k.Digest, nil, nil
 	}
 	code, err := os.ReadFile(path)
 	if err != nil {
 		return "", nil, short(err)
 	}
-	digest := hash(code)
+	k = known{stamp, hash(code)}
 	if stamp.Settled(now) {
-		ms.mu.Lock()
-		if ms.files == nil || len(ms.files) > 1024 {
-			ms.files = map[string]known{}
-		}
-		ms.files[path] = known{stamp, digest}
-		ms.mu.Unlock()
+		ms.remember(path, k)
+		ms.store.keepKnown(path, k)
 	}
-	return digest, code, nil
+	return k.Digest, code, nil
+}
+
+func (ms *modules) remember(path string, k known) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if ms.files == nil || len(ms.files) > 1024 {
+		ms.files = map[string]known{}
+	}
+	ms.files[path] = k
 }
 
 // short is an error without the path, which its reader knows.
@@ -213,30 +228,9 @@ func short(err error) error {
 	return err
 }
 
-func (ms *modules) compile(digest string, code []byte) (*module, error) {
-	if ms.dir != "" {
-		dir := filepath.Join(ms.dir, digest)
-		_, err := os.Stat(dir)
-		fresh := err != nil
-		if cache, err := wazero.NewCompilationCacheWithDir(dir); err == nil {
-			m, err := compileWith(digest, code, cache)
-			if err == nil {
-				now := time.Now()
-				_ = os.Chtimes(dir, now, now)
-				if fresh {
-					ms.prune(digest)
-				}
-				return m, nil
-			}
-			// Maybe it is the cache that is broken.
-			_ = os.RemoveAll(dir)
-		}
-	}
-	return compileWith(digest, code, nil)
-}
-
-func compileWith(digest string, code []byte, cache wazero.CompilationCache) (*module, error) {
-	ctx := context.Background()
+// compile compiles a module, of which a cache may keep the machine code.
+func compile(digest string, code []byte, cache wazero.CompilationCache) (*module, error) {
+	ctx := experimental.WithCompilationWorkers(context.Background(), runtime.GOMAXPROCS(0))
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages).WithCloseOnContextDone(true).WithDebugInfoEnabled(false)
 	if cache != nil {
 		config = config.WithCompilationCache(cache)
@@ -254,47 +248,4 @@ func compileWith(digest string, code []byte, cache wazero.CompilationCache) (*mo
 		return nil, err
 	}
 	return m, nil
-}
-
-// prune removes compiled modules until they take no more room than they may.
-func (ms *modules) prune(keep string) {
-	type entry struct {
-		path string
-		size int64
-		used time.Time
-	}
-	list, err := os.ReadDir(ms.dir)
-	if err != nil {
-		return
-	}
-	var all []entry
-	var total int64
-	for _, e := range list {
-		info, err := e.Info()
-		if err != nil || !e.IsDir() || len(e.Name()) != 2*sha256.Size {
-			continue
-		}
-		en := entry{path: filepath.Join(ms.dir, e.Name()), used: info.ModTime()}
-		_ = filepath.WalkDir(en.path, func(_ string, d os.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() {
-				if info, err := d.Info(); err == nil {
-					en.size += info.Size()
-				}
-			}
-			return nil
-		})
-		total += en.size
-		if e.Name() != keep {
-			all = append(all, en)
-		}
-	}
-	slices.SortFunc(all, func(a, b entry) int { return a.used.Compare(b.used) })
-	for _, en := range all {
-		if total <= ms.limit {
-			return
-		}
-		if os.RemoveAll(en.path) == nil {
-			total -= en.size
-		}
-	}
 }

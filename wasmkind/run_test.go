@@ -28,7 +28,7 @@ var guest = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "guest.wasm")
-	cmd := exec.Command("go", "build", "-o", out, "./testdata/guest")
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", out, "./testdata/guest")
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=-mod=mod", "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, errors.New(string(text))

@@ -57,7 +57,7 @@ func New(o Options) *Runner {
 	if o.CacheBytes <= 0 {
 		o.CacheBytes = 256 << 20
 	}
-	return &Runner{modules{dir: o.Cache, limit: o.CacheBytes}}
+	return &Runner{modules{store: store{dir: o.Cache, limit: o.CacheBytes}}}
 }
 
 // Stop does nothing: no instance outlives its call.
@@ -88,7 +88,7 @@ func (r *Runner) Run(ctx context.Context, c *manifest.Call) (manifest.Outcome, e
 	if err != nil {
 		return cannot(err)
 	}
-	instance, err := m.runtime.InstantiateModule(g.gate.Context(), m.code, config)
+	instance, err := m.runtime.InstantiateModule(withMemory(g.gate.Context()), m.code, config)
 	if instance != nil {
 		_ = instance.Close(context.Background())
 	}

@@ -1,0 +1,242 @@
+package wasmkind
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// The sections of a module that are looked at here.
+const (
+	sectionCustom = 0
+	sectionMemory = 5
+	sectionCode   = 10
+	sectionData   = 11
+)
+
+const (
+	opUnreachable = 0x00
+	opEnd         = 0x0b
+	opI32Const    = 0x41
+)
+
+// maxGap is how many zero bytes are copied rather than starting a data segment
+// of its own.
+const maxGap = 1 << 10
+
+// section is a part of a module.
+type section struct {
+	id   byte
+	body []byte
+}
+
+const wasmMagic = "\x00asm\x01\x00\x00\x00"
+
+// sections takes a module apart; ok is false when it is not well formed, which
+// is left to wazero to explain.
+func sections(code []byte) (list []section, ok bool) {
+	rest, ok := bytes.CutPrefix(code, []byte(wasmMagic))
+	for ok && len(rest) > 0 {
+		r := decoder{b: rest[1:]}
+		body := r.bytes(r.u32())
+		list = append(list, section{rest[0], body})
+		rest, ok = r.b, !r.bad
+	}
+	return list, ok
+}
+
+// join puts a module together again.
+func join(list []section) []byte {
+	size := len(wasmMagic)
+	for _, s := range list {
+		size += len(s.body) + 1 + binary.MaxVarintLen32
+	}
+	out := append(make([]byte, 0, size), wasmMagic...)
+	for _, s := range list {
+		out = append(out, s.id)
+		out = binary.AppendUvarint(out, uint64(len(s.body)))
+		out = append(out, s.body...)
+	}
+	return out
+}
+
+// lean is a module that does the same and is quicker to make an instance of:
+// without its custom sections (names, debug information), and with its data in
+// few segments. Go's linker leaves the zeros between its data out and so makes
+// thousands of segments, each with an expression for its address that every
+// instance evaluates.
+func lean(code []byte) []byte {
+	list, ok := sections(code)
+	if !ok {
+		return code
+	}
+	kept := list[:0]
+	memories := 0
+	for _, s := range list {
+		switch s.id {
+		case sectionCustom:
+			continue
+		case sectionMemory:
+			memories++
+		case sectionData:
+			// Memory of its own is zero before the segments are copied to it.
+			if memories == 1 {
+				s.body = mergeData(s.body)
+			}
+		}
+		kept = append(kept, s)
+	}
+	return join(kept)
+}
+
+// mergeData merges segments that lie close to each other. They stay as they are
+// when one is not simply copied to a constant address, or when they overlap, so
+// that their order matters.
+func mergeData(body []byte) []byte {
+	type segment struct {
+		at, end uint64
+		data    []byte
+	}
+	r := decoder{b: body}
+	var list []segment
+	for n := r.u32(); n > 0; n-- {
+		if r.u32() != 0 || r.byte() != opI32Const {
+			return body
+		}
+		at := uint64(uint32(r.s32()))
+		if r.byte() != opEnd {
+			return body
+		}
+		data := r.bytes(r.u32())
+		end := at + uint64(len(data))
+		if r.bad || end > memoryPages<<16 {
+			return body
+		}
+		list = append(list, segment{at, end, data})
+	}
+	if r.bad || len(r.b) > 0 {
+		return body
+	}
+	slices.SortStableFunc(list, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
+	for i := range list[min(1, len(list)):] {
+		if list[i+1].at < list[i].end {
+			return body
+		}
+	}
+	var merged []byte
+	count := 0
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].at-list[n-1].end <= maxGap {
+			n++
+		}
+		whole := list[0].at
+		merged = append(merged, 0, opI32Const)
+		merged = append(appendS32(merged, int32(whole)), opEnd)
+		merged = binary.AppendUvarint(merged, list[n-1].end-whole)
+		for _, s := range list[:n] {
+			merged = append(append(merged, make([]byte, s.at-whole)...), s.data...)
+			whole = s.end
+		}
+		list = list[n:]
+		count++
+	}
+	return append(binary.AppendUvarint(make([]byte, 0, len(merged)+5), uint64(count)), merged...)
+}
+
+// shell is a module with the same types, imports, functions, memory and data,
+// but with nothing in its functions: what wazero needs to know of a module whose
+// machine code it has. Decoding and validating the functions again would take
+// most of the time that a call takes in a fresh process.
+func shell(code []byte) (out []byte, ok bool) {
+	list, ok := sections(code)
+	if !ok {
+		return nil, false
+	}
+	for i, s := range list {
+		if s.id != sectionCode {
+			continue
+		}
+		r := decoder{b: s.body}
+		n := r.u32()
+		if int64(n) > int64(len(s.body)) {
+			return nil, false
+		}
+		body := binary.AppendUvarint(make([]byte, 0, 5+4*uint64(n)), uint64(n))
+		for range n {
+			if r.bytes(r.u32()); r.bad {
+				return nil, false
+			}
+			body = append(body, 3, 0 /* locals */, opUnreachable, opEnd)
+		}
+		list[i].body = body
+	}
+	return join(list), true
+}
+
+// decoder reads the binary format; after a fault all reads give zero.
+type decoder struct {
+	b   []byte
+	bad bool
+}
+
+func (r *decoder) byte() byte {
+	if len(r.b) == 0 {
+		r.bad = true
+		return 0
+	}
+	c := r.b[0]
+	r.b = r.b[1:]
+	return c
+}
+
+func (r *decoder) u32() uint32 {
+	n, size := binary.Uvarint(r.b[:min(len(r.b), binary.MaxVarintLen32)])
+	if size <= 0 || n > 1<<32-1 {
+		r.bad = true
+		return 0
+	}
+	r.b = r.b[size:]
+	return uint32(n)
+}
+
+func (r *decoder) s32() int32 {
+	var n int64
+	for shift := 0; shift < 35; shift += 7 {
+		c := r.byte()
+		n |= int64(c&0x7f) << shift
+		if c < 0x80 {
+			if c&0x40 != 0 {
+				n |= -1 << (shift + 7)
+			}
+			if n != int64(int32(n)) {
+				break
+			}
+			return int32(n)
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+func appendS32(b []byte, n int32) []byte {
+	for {
+		c := byte(n & 0x7f)
+		n >>= 7
+		if n == 0 && c&0x40 == 0 || n == -1 && c&0x40 != 0 {
+			return append(b, c)
+		}
+		b = append(b, c|0x80)
+	}
+}
+
+func (r *decoder) bytes(n uint32) []byte {
+	if uint64(n) > uint64(len(r.b)) {
+		r.bad = true
+		n = 0
+	}
+	out := r.b[:n:n]
+	r.b = r.b[n:]
+	return out
+}
