@@ -19,6 +19,9 @@ var unsteady = map[string]bool{"platform": true, "self_path": true, "steps": tru
 // unsteadyFamilies have handles of the outside world.
 var unsteadyFamilies = map[string]bool{"process": true, "files": true, "net": true, "concurrency": true, "config": true}
 
+// exitCodes are arguments of exit about which there is no doubt.
+var exitCodes = []string{"0", "3", "255", "256", "-1", "2.5", "1.5d", "2 ** 64", "inf", "nan", `"1"`, "nothing", "true", "[1]"}
+
 // callRows are the builtins that programs may call freely.
 var callRows = sync.OnceValue(func() []*sig.Row {
 	var rows []*sig.Row
@@ -58,6 +61,8 @@ func (g *gen) call(row *sig.Row) string {
 		return sprintf("%s(%s)", row.Name, strings.Join(append([]string{pick(g, `"v"`, `"g"`, `"zz"`)}, pick(g, "0", "0.5", "1"))[:len(row.Params)], ", "))
 	}
 	switch {
+	case row.Name == "exit": // whether an integral float is an integer is read in two ways
+		args = pick(g, [][]string{{}, {pick(g, exitCodes...)}, {pick(g, exitCodes...)}, {"1", "2"}}...)
 	case args != nil && g.chance(45):
 		if len(args) > 0 && g.chance(70) {
 			i := g.n(len(args))
@@ -71,7 +76,7 @@ func (g *gen) call(row *sig.Row) string {
 		if g.chance(5) && len(args) > 0 {
 			args = args[:len(args)-1]
 		}
-	case g.chance(80):
+	case carefulPool(row.Name, 0) != nil || g.chance(80):
 		args = g.fitting(row)
 	default:
 		args = nil
@@ -100,7 +105,7 @@ func (g *gen) fitting(row *sig.Row) []string {
 				args = append(args, p.Name+" = "+g.argument(row, i))
 			}
 		case p.Passing == sig.Named && g.chance(30):
-			if g.chance(50) {
+			if !p.Opt || g.chance(50) {
 				args = append(args, p.Name+" = "+g.argument(row, i))
 			}
 		case p.Opt && g.chance(50):
@@ -112,7 +117,7 @@ func (g *gen) fitting(row *sig.Row) []string {
 	if g.chance(3) {
 		args = append(args, g.sample(kAny))
 	}
-	if g.chance(3) && len(args) > 0 {
+	if g.chance(3) && len(args) > 0 && !strings.Contains(args[len(args)-1], " = ") {
 		args = args[:len(args)-1]
 	}
 	if g.chance(3) {
@@ -123,6 +128,9 @@ func (g *gen) fitting(row *sig.Row) []string {
 
 // argument gives a value for a parameter, mostly one of the right kind.
 func (g *gen) argument(row *sig.Row, i int) string {
+	if pool := carefulPool(row.Name, i); pool != nil {
+		return pick(g, pool...)
+	}
 	if g.chance(12) {
 		return g.sample(kAny)
 	}

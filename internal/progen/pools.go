@@ -185,3 +185,20 @@ func pooledByFamily(family, name, param string) []string {
 	}
 	return nil
 }
+
+// carefulPool gives the only values that position i of a builtin may get,
+// where others lead to results that the specification leaves open or that the
+// second implementation does not get exact enough to compare with (its beta
+// and lgamma are off by more than the 2 ulp of 40 §8.1; ours are tested
+// against exact values).
+func carefulPool(name string, i int) []string {
+	switch {
+	case name == "parallel_map" && i == 0: // in which order two of them print is open
+		return []string{"((x) => [x])", "double", "text", "((x) => x > 1)", `((x) => raise("in callback"))`, "5"}
+	case name == "beta":
+		return []string{"0.5", "1", "1.5", "2", "3", "5", "10", "2d", "0", "-1", "nan", `"a"`, "nothing", "[1]", "complex(1, 2)"}
+	case name == "lgamma":
+		return []string{"0.5", "1", "2", "3", "10", "25.5", "100", "170", "1e10", "0", "-1", "inf", "nan", "1.25d", `"a"`, "nothing", "[1]", "complex(1, 2)", "array([1, 2, 3])"}
+	}
+	return nil
+}

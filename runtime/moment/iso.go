@@ -137,16 +137,25 @@ func ParseISO(fn, s string, outer *Zone) (Datetime, error) {
 // Parts is a calendar day and a time of day as numbers, not yet checked.
 type Parts struct{ Year, Month, Day, Hour, Minute, Second int64 }
 
-// Make checks the parts and finds the instant in a zone, for datetime(…).
-func (p Parts) Make(fn string, z *Zone) (Datetime, error) {
+func (p Parts) date() (Date, bool) {
 	small := func(n, limit int64) int { return int(max(-1, min(n, limit))) }
-	d, ok := MakeDate(small(p.Year, 10000), small(p.Month, 13), small(p.Day, 32))
-	if !ok {
-		return Datetime{}, value.Errorf("%s: %d-%d-%d is not a valid calendar date", fn, p.Year, p.Month, p.Day)
-	}
-	if p.Hour < 0 || p.Hour > 23 || p.Minute < 0 || p.Minute > 59 || p.Second < 0 || p.Second > 59 {
-		return Datetime{}, value.Errorf("%s: %d:%d:%d is not a valid time", fn, p.Hour, p.Minute, p.Second)
-	}
+	return MakeDate(small(p.Year, 10000), small(p.Month, 13), small(p.Day, 32))
+}
+
+// ValidDate reports a day of the calendar.
+func (p Parts) ValidDate() bool {
+	_, ok := p.date()
+	return ok
+}
+
+// ValidTime reports a time of day.
+func (p Parts) ValidTime() bool {
+	return p.Hour >= 0 && p.Hour < 24 && p.Minute >= 0 && p.Minute < 60 && p.Second >= 0 && p.Second < 60
+}
+
+// Make finds the instant in a zone, for datetime(…), of valid parts.
+func (p Parts) Make(fn string, z *Zone) (Datetime, error) {
+	d, _ := p.date()
 	local := d.day*daySeconds + p.Hour*3600 + p.Minute*60 + p.Second
 	sec, ok := z.resolve(local, choice{keep: noOffset})
 	if !ok {

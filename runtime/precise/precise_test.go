@@ -16,7 +16,7 @@ var one = map[string]func(float64) float64{
 	"gamma": Gamma, "loggamma": Lgamma, "erf": Erf, "erfc": Erfc, "cbrt": Cbrt,
 }
 
-var two = map[string]func(a, b float64) float64{"pow": Pow, "atan2": Atan2, "hypot": Hypot}
+var two = map[string]func(a, b float64) float64{"pow": Pow, "atan2": Atan2, "hypot": Hypot, "beta": Beta}
 
 // TestPoints compares with true values, at most two units in the last place off.
 func TestPoints(t *testing.T) {

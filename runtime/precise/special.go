@@ -99,14 +99,43 @@ func GammaSign(x float64) float64 {
 // Beta is Γ(a)·Γ(b)/Γ(a+b).
 func Beta(a, b float64) float64 {
 	sign := GammaSign(a) * GammaSign(b) * GammaSign(a+b)
-	if l := Lgamma(a) + Lgamma(b) - Lgamma(a+b); math.IsNaN(l) || math.Abs(l) > 700 {
-		return sign * Exp(l) // poles, and what is near the ends of the range
+	l := Lgamma(a) + Lgamma(b) - Lgamma(a+b)
+	if math.IsNaN(l) || math.IsInf(l, 0) {
+		return sign * Exp(l) // poles
 	}
-	la, _ := lgammaPair(a)
-	lb, _ := lgammaPair(b)
-	lab, _ := lgammaPair(a + b)
-	m, k := expPair(la.add(lb).sub(lab))
+	if a < b {
+		a, b = b, a
+	}
+	var p pair
+	switch {
+	case a > 1e6 && math.Abs(b) < 200:
+		// The logarithms of Γ(a) and Γ(a+b) are so large that little of their
+		// difference would be left. Its own series has the Bernoulli
+		// polynomials of b over powers of a.
+		p, _ = lgammaPair(b)
+		series := b * (b - 1) * (1/(2*a) - (2*b-1)/(12*a)/a + b*(b-1)/(12*a)/a/a - (b*b-b-1.0/3)*(2*b-1)/(40*a)/a/a/a)
+		p = p.sub(logPair(a).mulFloat(b)).addFloat(-series)
+	case math.Abs(l) > 700: // near the ends of the range
+		return sign * Exp(l)
+	default:
+		la, _ := lgammaPair(a)
+		lb, _ := lgammaPair(b)
+		p = la.add(lb).sub(lgammaSum(a, b))
+	}
+	if v := p.value(); math.Abs(v) > 700 {
+		return sign * Exp(v)
+	}
+	m, k := expPair(p)
 	return sign * ldexp(m, k)
+}
+
+// lgammaSum is ln|Γ(a+b)|, of the sum before it is rounded.
+func lgammaSum(a, b float64) pair {
+	if a+b > 1e-20 {
+		return lgammaPositive(twoSum(a, b))
+	}
+	l, _ := lgammaPair(a + b)
+	return l
 }
 
 // nearOne is the Taylor series of lnΓ around 1, or around 2 when less is 1:

@@ -300,6 +300,9 @@ func ModDecimals(a, b *Decimal) Value {
 }
 
 func powDecimal(t Thread, a, b *Decimal) (Value, error) {
+	if a.Sign() == 0 && b.Sign() < 0 {
+		return Value{}, Located(powZeroBase)
+	}
 	e, ok := b.Integral()
 	if !ok {
 		return Value{}, Located(powFraction)
@@ -308,9 +311,6 @@ func powDecimal(t Thread, a, b *Decimal) (Value, error) {
 		return Value{}, Located(powExponent)
 	}
 	n := int(e.Int64())
-	if a.Sign() == 0 && n < 0 {
-		return Value{}, Located(powZeroBase)
-	}
 	k := n
 	if k < 0 {
 		k = -k

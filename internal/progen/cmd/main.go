@@ -15,7 +15,9 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -87,6 +89,7 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 	var (
 		mu        sync.Mutex
 		counts    progen.Counts
+		leeways   = map[string]int{}
 		different int
 		wg        sync.WaitGroup
 		next      = from
@@ -110,17 +113,20 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 					continue
 				}
 				x, err := a.Run(p)
-				diff := ""
+				diff, seen := "", map[string]int{}
 				if err != nil {
 					diff = "this engine: " + err.Error()
 				} else if y, err := b.Run(p); err != nil {
 					diff = "the other: " + err.Error()
 				} else {
-					diff = progen.Difference(p, x, y)
+					diff = progen.Compare(p, x, y, seen)
 				}
 				mu.Lock()
 				if x != nil {
 					counts.Add(p, x)
+				}
+				for name, n := range seen {
+					leeways[name] += n
 				}
 				if diff != "" {
 					different++
@@ -134,6 +140,9 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 	}
 	wg.Wait()
 	fmt.Printf("%d programs, %d (%d %%) ended in an error, %d differ\n", counts.Programs, counts.Failed, 100*counts.Failed/max(1, counts.Programs), different)
+	for _, name := range slices.Sorted(maps.Keys(leeways)) {
+		fmt.Printf("%8d lines with a leeway: %s\n", leeways[name], name)
+	}
 	if all {
 		for _, t := range counts.Names() {
 			fmt.Printf("%8d %s\n", counts.Tags[t], t)

@@ -13,15 +13,15 @@ import (
 // integer is int(v, fallback?, base =, fallback =).
 func integer(t value.Thread, args []value.Value) (value.Value, error) {
 	v, second, base, named := args[0], args[1], args[2], args[3]
-	if !second.IsUnset() && !named.IsUnset() {
-		return v, value.Errorf("int(x, fallback = f): pass the fallback once (by name or second)")
-	}
 	if base.IsUnset() {
 		if n, ok := asBase(second); ok {
 			shown := value.Display(second)
 			return v, value.Errorf("int(x, %s): the second argument is the fallback value, not the base — for base %d write int(x, base = %d); for a fallback of %s, name it: int(x, fallback = %s)",
 				shown, n, n, shown, shown)
 		}
+	}
+	if !second.IsUnset() && !named.IsUnset() {
+		return v, value.Errorf("int(x, fallback = f): pass the fallback once (by name or second)")
 	}
 	fallback := second
 	if fallback.IsUnset() {

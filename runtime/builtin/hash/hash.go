@@ -36,7 +36,7 @@ func digest(who string, sum func([]byte) []byte) value.Func {
 		var b []byte
 		switch v.Kind() {
 		case value.KText:
-			b = []byte(v.Str())
+			b = builtin.ReadOnly(v.Str())
 		case value.KBytes:
 			b = v.Bytes()
 		case value.KSecret:
@@ -55,11 +55,11 @@ func digest(who string, sum func([]byte) []byte) value.Func {
 func material(who, what string, v value.Value) ([]byte, error) {
 	switch v.Kind() {
 	case value.KText:
-		return []byte(v.Str()), nil
+		return builtin.ReadOnly(v.Str()), nil
 	case value.KBytes:
 		return v.Bytes(), nil
 	case value.KSecret:
-		return []byte(v.Secret().Plain), nil
+		return builtin.ReadOnly(v.Secret().Plain), nil
 	}
 	return nil, value.Errorf("%s: %s must be text, bytes or a secret, got %s", who, what, value.TypeName(v))
 }
@@ -88,6 +88,10 @@ func sum(t value.Thread, who string, data, key, algo value.Value) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
+	return sumOf(t, who, d, key, algo)
+}
+
+func sumOf(t value.Thread, who string, data []byte, key, algo value.Value) ([]byte, error) {
 	k, err := material(who, "key", key)
 	if err != nil {
 		return nil, err
@@ -96,11 +100,11 @@ func sum(t value.Thread, who string, data, key, algo value.Value) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	if err := t.Work((len(d) + len(k)) / 64); err != nil {
+	if err := t.Work((len(data) + len(k)) / 64); err != nil {
 		return nil, err
 	}
 	h := hmac.New(newHash, k)
-	h.Write(d)
+	h.Write(data)
 	return h.Sum(nil), nil
 }
 
@@ -124,19 +128,26 @@ func macHex(t value.Thread, args []value.Value) (value.Value, error) {
 func verify(t value.Thread, args []value.Value) (value.Value, error) {
 	const who = "verify_hmac"
 	signature := args[1]
-	want, err := sum(t, who, args[0], args[2], args[3])
+	data, err := material(who, "data", args[0])
 	if err != nil {
 		return signature, err
 	}
 	switch signature.Kind() {
-	case value.KNothing:
-		return value.False, nil
+	case value.KNothing, value.KBytes, value.KText:
+	default:
+		return signature, value.Errorf("verify_hmac: signature must be text (hex or base64) or bytes, got %s", value.TypeName(signature))
+	}
+	want, err := sumOf(t, who, data, args[2], args[3])
+	if err != nil {
+		return signature, err
+	}
+	switch signature.Kind() {
 	case value.KBytes:
 		return value.OfBool(hmac.Equal(want, signature.Bytes())), nil
 	case value.KText:
 		return value.OfBool(matches(want, signature.Str())), nil
 	}
-	return signature, value.Errorf("verify_hmac: signature must be text (hex or base64) or bytes, got %s", value.TypeName(signature))
+	return value.False, nil
 }
 
 // matches compares with a signature in hex or base64, whichever gives the

@@ -122,9 +122,6 @@ func equalBins(t value.Thread, xs []float64, n int) (*Histogram, error) {
 }
 
 func edgeBins(t value.Thread, xs []float64, items []value.Value) (*Histogram, error) {
-	if len(items) < 2 {
-		return nil, value.Errorf("histogram: an edge list needs at least 2 edges, got %d", len(items))
-	}
 	if err := t.Charge(16 * len(items)); err != nil {
 		return nil, err
 	}
@@ -135,6 +132,9 @@ func edgeBins(t value.Thread, xs []float64, items []value.Value) (*Histogram, er
 			return nil, value.Errorf("histogram expects a number, got %s", value.TypeName(v))
 		}
 		edges[i] = f
+	}
+	if len(items) < 2 {
+		return nil, value.Errorf("histogram: an edge list needs at least 2 edges, got %d", len(items))
 	}
 	for i := 1; i < len(edges); i++ {
 		if !(edges[i] > edges[i-1]) {

@@ -14,17 +14,15 @@ type column struct {
 	missing []bool // nil when nothing is missing
 }
 
-// checkColumn refuses what is neither a list nor a 1-D array.
-func checkColumn(name string, v value.Value) error {
-	a, err := listOrArray(name, v)
-	if err == nil && a != nil && a.Dims() != 1 {
-		err = value.Errorf("%s: expected a 1-D array or a list, got a %d-D array", name, a.Dims())
-	}
-	return err
-}
-
+// readColumn reads a list of numbers or a 1-D array.
 func readColumn(t value.Thread, name string, v value.Value) (column, error) {
-	if a, ok := ndarray.Of(v); ok {
+	a, err := listOrArray(name, v)
+	switch {
+	case err != nil:
+		return column{}, err
+	case a != nil && a.Dims() != 1:
+		return column{}, value.Errorf("%s: expected a 1-D array or a list, got a %d-D array", name, a.Dims())
+	case a != nil:
 		return column{xs: a.Data}, nil
 	}
 	s, err := survey(t, name, v.Items())
@@ -73,13 +71,6 @@ func readPair(t value.Thread, name string, args []value.Value) (xs, ys []float64
 	return xs, ys, nil
 }
 
-func checkPair(name string, args []value.Value) error {
-	if err := checkColumn(name, args[0]); err != nil {
-		return err
-	}
-	return checkColumn(name, args[1])
-}
-
 // products gives Σdx·dy, Σdx² and Σdy² of the differences from the means.
 func products(xs, ys []float64) (xy, xx, yy float64) {
 	mx, my := meanFloats(xs), meanFloats(ys)
@@ -94,9 +85,6 @@ func products(xs, ys []float64) (xy, xx, yy float64) {
 
 func cov(t value.Thread, args []value.Value) (value.Value, error) {
 	const name = "cov"
-	if err := checkPair(name, args); err != nil {
-		return value.Value{}, err
-	}
 	ddof, err := ddofArg(name, args[2])
 	if err != nil {
 		return value.Value{}, err
@@ -115,9 +103,6 @@ func cov(t value.Thread, args []value.Value) (value.Value, error) {
 
 func corr(t value.Thread, args []value.Value) (value.Value, error) {
 	const name = "corr"
-	if err := checkPair(name, args); err != nil {
-		return value.Value{}, err
-	}
 	xs, ys, err := readPair(t, name, args)
 	if err != nil {
 		return value.Value{}, err
@@ -131,15 +116,12 @@ func corr(t value.Thread, args []value.Value) (value.Value, error) {
 
 func polyfit(t value.Thread, args []value.Value) (value.Value, error) {
 	const name = "polyfit"
-	if err := checkPair(name, args); err != nil {
+	xs, ys, err := readPair(t, name, args)
+	if err != nil {
 		return value.Value{}, err
 	}
 	if !args[2].IsInteger() || args[2].BigInt().Sign() < 0 {
 		return value.Value{}, value.Errorf("polyfit: the degree must be a non-negative integer, got %s", value.Display(args[2]))
-	}
-	xs, ys, err := readPair(t, name, args)
-	if err != nil {
-		return value.Value{}, err
 	}
 	degree := math.MaxInt32
 	if args[2].IsInt() {
@@ -213,9 +195,6 @@ func paySVD(t value.Thread, m, n int) error {
 
 func polyval(t value.Thread, args []value.Value) (value.Value, error) {
 	const name = "polyval"
-	if err := checkColumn(name, args[0]); err != nil {
-		return value.Value{}, err
-	}
 	c, err := readColumn(t, name, args[0])
 	if err != nil {
 		return value.Value{}, err

@@ -114,7 +114,7 @@ func dropMissing(t value.Thread, args []value.Value) (value.Value, error) {
 		}
 		return true
 	}
-	if !args[1].IsUnset() {
+	if !args[1].Absent() {
 		columns, _, ok := names(args[1])
 		if !ok {
 			return args[0], value.Errorf("drop_missing: the columns must be a name or a list of names, got %s", value.TypeName(args[1]))
@@ -150,13 +150,13 @@ func dropMissing(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func fillNaN(t value.Thread, args []value.Value) (value.Value, error) {
-	array, isArray := value.ObjectOf[builtin.Array](args[0])
-	if !isArray && !args[0].IsList() {
-		return args[0], value.Errorf("fill_nan expects a list, got %s", value.TypeName(args[0]))
-	}
 	by := args[1]
 	if !by.IsNumber() && !by.IsDecimal() {
 		return args[0], value.Errorf("fill_nan expects a number, got %s", value.TypeName(by))
+	}
+	array, isArray := value.ObjectOf[builtin.Array](args[0])
+	if !isArray && !args[0].IsList() {
+		return args[0], value.Errorf("fill_nan expects a list, got %s", value.TypeName(args[0]))
 	}
 	fill := func(x value.Value) (value.Value, error) {
 		if x.IsFloat() && math.IsNaN(x.Float()) {

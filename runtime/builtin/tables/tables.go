@@ -254,7 +254,7 @@ func countBy(t value.Thread, args []value.Value) (value.Value, error) {
 		return args[0], err
 	}
 	var k *key
-	if !args[1].IsUnset() {
+	if !args[1].Absent() {
 		if k, err = keyOf(t, who, args[1]); err != nil {
 			return args[0], err
 		}
@@ -304,26 +304,28 @@ func summarize(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return args[0], err
 	}
-	k, err := keyOf(t, who, args[1])
-	if err != nil {
-		return args[0], err
-	}
 	aggregates, ok := args[2].AsMap()
 	if !ok {
 		return args[0], value.Errorf("summarize: the aggregates must be a map of name to function, got %s", value.TypeName(args[2]))
 	}
+	for name, fn := range aggregates.All() {
+		if !fn.Callable() {
+			return args[0], value.Errorf("summarize: the aggregate %s must be a function, got %s", builtin.Quote(name.String()), value.TypeName(fn))
+		}
+	}
 	args[2].Share()
+	k, err := keyOf(t, who, args[1])
+	if err != nil {
+		return args[0], err
+	}
 	columns := k.columns
 	if k.fn != nil {
 		columns = []*value.Text{value.OfASCII("key").Text()}
 	}
-	for name, fn := range aggregates.All() {
+	for name := range aggregates.All() {
 		if slices.ContainsFunc(columns, func(c *value.Text) bool { return c.String() == name.String() }) {
 			return args[0], value.Errorf("summarize: the aggregate %s has the name of a key column — it would overwrite the key; name it differently (e.g. %s)",
 				builtin.Quote(name.String()), builtin.Quote(name.String()+"_agg"))
-		}
-		if !fn.Callable() {
-			return args[0], value.Errorf("summarize: the aggregate %s must be a function, got %s", builtin.Quote(name.String()), value.TypeName(fn))
 		}
 	}
 	gs, err := groups(t, who, rows, k)

@@ -235,6 +235,13 @@ func formatTime(t value.Thread, args []value.Value) (value.Value, error) {
 	if !known {
 		return x, value.Errorf("format_time: takes a number, date, datetime or duration, got %s", value.TypeName(x))
 	}
+	var at moment.Datetime
+	if x.IsReal() {
+		var err error
+		if at, err = moment.FromSeconds(x, moment.UTC); err != nil {
+			return x, err
+		}
+	}
 	pattern, ok, err := patternArg(fn, args[1])
 	if err != nil {
 		return x, err
@@ -246,10 +253,6 @@ func formatTime(t value.Thread, args []value.Value) (value.Value, error) {
 		return x, err
 	}
 	if x.IsReal() {
-		at, err := moment.FromSeconds(x, moment.UTC)
-		if err != nil {
-			return x, err
-		}
 		if !ok {
 			pattern = "%Y-%m-%dT%H:%M:%SZ"
 		}
@@ -277,15 +280,15 @@ func textOf(s string, err error) (value.Value, error) {
 
 // parseArgs reads the text, pattern and zone of the parsers.
 func parseArgs(fn string, args []value.Value) (text, pattern string, hasPattern bool, zone *moment.Zone, err error) {
+	if len(args) > 2 && !args[2].Absent() {
+		if zone, err = moment.ZoneArg(fn, args[2]); err != nil {
+			return "", "", false, nil, err
+		}
+	}
 	if !args[0].IsText() {
 		return "", "", false, nil, value.Errorf("%s: the first argument must be a text, got %s", fn, value.TypeName(args[0]))
 	}
-	if pattern, hasPattern, err = patternArg(fn, args[1]); err != nil {
-		return "", "", false, nil, err
-	}
-	if len(args) > 2 && !args[2].Absent() {
-		zone, err = moment.ZoneArg(fn, args[2])
-	}
+	pattern, hasPattern, err = patternArg(fn, args[1])
 	return args[0].Str(), pattern, hasPattern, zone, err
 }
 

@@ -58,7 +58,8 @@ func sleep(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 // part reads a whole number of a calendar date or time of day; absent ones
-// are 0 where that is allowed.
+// are 0 where that is allowed. A number beyond 64 bits becomes one that is
+// out of range too.
 func part(fn, what string, v value.Value, optional bool) (int64, error) {
 	if optional && v.Absent() {
 		return 0, nil
@@ -72,8 +73,8 @@ func part(fn, what string, v value.Value, optional bool) (int64, error) {
 		}
 		return math.MaxInt64, nil
 	case value.KFloat:
-		if f := v.Float(); f == math.Trunc(f) && math.Abs(f) < 1<<62 {
-			return int64(f), nil
+		if f := v.Float(); f == math.Trunc(f) && !math.IsInf(f, 0) {
+			return int64(min(max(f, -1<<62), 1<<62)), nil
 		}
 	}
 	return 0, value.Errorf("%s: the %s must be an integer, got %s", fn, what, value.Display(v))
@@ -141,12 +142,17 @@ func dateOf(v value.Value) (value.Value, error) {
 	return v, value.Errorf("%s%s", dateForms, value.TypeName(v))
 }
 
+const datetimeForms = "datetime(text, zone?), datetime(seconds, zone?), datetime(date, zone?) or datetime(year, month, day, …): got "
+
 func datetime(_ value.Thread, args []value.Value) (value.Value, error) {
 	const fn = "datetime"
 	args = args[:given(args)]
 	first := args[0]
-	if first.IsReal() && len(args) > 1 && !args[1].IsText() && (len(args) > 2 || args[1].IsReal()) {
+	if first.IsReal() && (len(args) > 2 || len(args) == 2 && args[1].IsReal()) {
 		return fromParts(args)
+	}
+	if len(args) > 2 {
+		return first, value.Errorf("%s%s and %d more", datetimeForms, value.TypeName(first), len(args)-1)
 	}
 	var zone *moment.Zone
 	if len(args) > 1 && !args[1].IsNothing() {
@@ -204,16 +210,28 @@ func fromParts(args []value.Value) (value.Value, error) {
 		return value.Value{}, value.Errorf("datetime(year, month, day, …): the day is missing")
 	}
 	var p [6]int64
+	var shown [6]string
 	for i, what := range [...]string{"year", "month", "day", "hour", "minute", "second"} {
+		shown[i] = "0"
 		if i >= len(args) {
-			break
+			continue
 		}
 		var err error
 		if p[i], err = part(fn, what, args[i], i > 2); err != nil {
 			return value.Value{}, err
 		}
+		if !args[i].Absent() {
+			shown[i] = whole(args[i])
+		}
 	}
-	t, err := moment.Parts{Year: p[0], Month: p[1], Day: p[2], Hour: p[3], Minute: p[4], Second: p[5]}.Make(fn, zone)
+	parts := moment.Parts{Year: p[0], Month: p[1], Day: p[2], Hour: p[3], Minute: p[4], Second: p[5]}
+	switch {
+	case !parts.ValidDate():
+		return value.Value{}, value.Errorf("datetime: %s-%s-%s is not a valid calendar date", shown[0], shown[1], shown[2])
+	case !parts.ValidTime():
+		return value.Value{}, value.Errorf("datetime: %s:%s:%s is not a valid time", shown[3], shown[4], shown[5])
+	}
+	t, err := parts.Make(fn, zone)
 	if err != nil {
 		return value.Value{}, err
 	}
