@@ -457,7 +457,7 @@ func TestWrittenPlugins(t *testing.T) {
 		{Name: "a-syn"}, {Name: "an-exec", Kind: manifest.KindExec}, {Name: "an_rpc", Kind: manifest.KindRPC},
 		{Name: "a-module", Kind: manifest.KindWasm}, {Name: "a-lamp", Lamp: true},
 	} {
-		p, err := w.New(req)
+		p, err := w.New(t.Context(), req)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,8 +13,10 @@ func TestNew(t *testing.T) {
 	for _, req := range []host.NewRequest{
 		{Name: "a-syn"}, {Name: "a-task", Tool: "each"}, {Name: "an-exec", Kind: manifest.KindExec, Tool: "x-y"},
 		{Name: "a-module", Kind: manifest.KindWasm}, {Name: "an_rpc", Kind: manifest.KindRPC}, {Name: "a-lamp", Lamp: true},
+		{Name: "a-script", Kind: manifest.KindExec, Lang: "sh"}, {Name: "a-node", Kind: manifest.KindExec, Lang: "node"},
+		{Name: "a-go", Kind: manifest.KindWasm, Lang: "go"}, {Name: "a_go", Kind: manifest.KindRPC, Lang: "go"},
 	} {
-		p, err := w.New(req)
+		p, err := w.New(t.Context(), req)
 		if err != nil {
 			t.Errorf("%s: %v", req.Name, err)
 			continue
@@ -25,12 +27,12 @@ func TestNew(t *testing.T) {
 		if st, _, err := w.Status(p); st != host.Off || err != nil {
 			t.Errorf("%s is %s, %v", req.Name, st, err)
 		}
-		if _, err := w.New(req); err == nil {
+		if _, err := w.New(t.Context(), req); err == nil {
 			t.Errorf("%s: written twice", req.Name)
 		}
 	}
-	for _, req := range []host.NewRequest{{Name: "a_b"}, {Name: "A-b", Kind: manifest.KindRPC}, {Name: "x", Kind: "ruby"}, {Name: "x", Tool: "a b"}} {
-		if _, err := w.New(req); err == nil {
+	for _, req := range []host.NewRequest{{Name: "a_b"}, {Name: "A-b", Kind: manifest.KindRPC}, {Name: "x", Kind: "ruby"}, {Name: "x", Tool: "a b"}, {Name: "x", Kind: manifest.KindExec, Lang: "go"}} {
+		if _, err := w.New(t.Context(), req); err == nil {
 			t.Errorf("%+v: accepted", req)
 		}
 	}

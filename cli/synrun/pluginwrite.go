@@ -13,18 +13,18 @@ import (
 )
 
 func (a *app) pluginNew() *cobra.Command {
-	var kind, tool, dir string
+	var kind, lang, tool, dir string
 	cmd := &cobra.Command{
 		Use: "new NAME", Short: "write a working plugin with one tool and a test of it; it is off",
-		Example: "synrun plugin new my-notes\nsynrun plugin new fetcher --kind exec --tool fetch",
+		Example: "synrun plugin new my-notes\nsynrun plugin new fetcher --kind exec --lang node --tool fetch",
 		Args:    needArgs(1, 1, "what shall it be called?", "synrun plugin new my-plugin"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
 				return err
 			}
-			p, err := h.New(host.NewRequest{
-				Name: args[0], Kind: manifest.Kind(kind), Tool: tool, Lamp: a.flags.format == "lamp", Dir: dir, By: by,
+			p, err := h.New(a.ctx, host.NewRequest{
+				Name: args[0], Kind: manifest.Kind(kind), Lang: lang, Tool: tool, Lamp: a.flags.format == "lamp", Dir: dir, By: by,
 			})
 			if err != nil {
 				return err
@@ -47,6 +47,7 @@ func (a *app) pluginNew() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&kind, "kind", "syn", "`K` of syn, exec, wasm, rpc: what the code is")
+	f.StringVar(&lang, "lang", "", "`LANG` of its code; exec: python3 (default), sh, node; rpc: python3, go; wasm: c, go")
 	f.StringVar(&tool, "tool", "hello", "the `NAME` of its tool")
 	f.StringVar(&dir, "dir", "", "write it into `DIR` instead of the project's folder for plugins")
 	return cmd
