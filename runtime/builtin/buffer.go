@@ -6,6 +6,9 @@ import (
 	"github.com/synrun/synrun/runtime/value"
 )
 
+// ReadOnly gives the bytes of s, which must not be written to.
+func ReadOnly(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
 func unsafeString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Grow makes room for n more bytes in dst, charging and counting work when
