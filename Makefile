@@ -12,9 +12,9 @@ build:
 test:
 	$(GO) test ./...
 
-# The packages in which several goroutines meet.
+# What is concurrent, under the race detector.
 race:
-	$(GO) test -race ./audit/... ./caps ./gate ./host ./manifest/... ./execkind ./rpckind ./synkind ./runtime ./cli/...
+	.ci/race
 
 # Formatting, vet, staticcheck, and whether generated files are up to date.
 lint:

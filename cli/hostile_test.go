@@ -1,59 +1,15 @@
+//go:build !race
+
 package cli_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
-
-// command starts one of the commands as a process of its own: this test binary
-// under that name.
-func command(t *testing.T, name string, args ...string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(t.TempDir(), name)
-	if err := os.Symlink(self, link); err != nil {
-		t.Fatal(err)
-	}
-	return exec.Command(link, args...)
-}
-
-// ran is how a process ended.
-type ran struct {
-	code   int
-	output string
-	peak   int64 // bytes
-	took   time.Duration
-}
-
-func run(t *testing.T, cmd *exec.Cmd) ran {
-	t.Helper()
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	start := time.Now()
-	err := cmd.Run()
-	if cmd.ProcessState == nil {
-		t.Fatal(err)
-	}
-	peak := int64(0)
-	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		peak = u.Maxrss << 10
-	}
-	r := ran{cmd.ProcessState.ExitCode(), out.String(), peak, time.Since(start)}
-	if strings.Contains(r.output, "goroutine ") || strings.Contains(r.output, "panic:") {
-		t.Errorf("a stack trace:\n%.2000s", r.output)
-	}
-	return r
-}
 
 const (
 	mib      = 1 << 20
@@ -104,7 +60,7 @@ func TestHostileSources(t *testing.T) {
 				if r.took > 20*time.Second {
 					t.Errorf("it took %s", r.took)
 				}
-				if r.peak > 512*mib && !underRace {
+				if r.peak > 512*mib {
 					t.Errorf("it needed %d MiB", r.peak/mib)
 				}
 			})
@@ -161,7 +117,7 @@ func TestHostileCalls(t *testing.T) {
 			if r.code != 1 || !strings.Contains(r.output, tt.want) {
 				t.Errorf("exit %d, output %.300q, want %q", r.code, r.output, tt.want)
 			}
-			if r.peak > memory+overhead && !underRace {
+			if r.peak > memory+overhead {
 				t.Errorf("it needed %d MiB", r.peak/mib)
 			}
 			if r.took > time.Duration(timeout)*time.Second+5*time.Second { // one would do on a quiet machine
