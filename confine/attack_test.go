@@ -256,6 +256,7 @@ func setScene(t *testing.T, uid int) scene {
 	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
 	must(err)
 	t.Cleanup(func() { udp.Close() })
+	go answerNames(udp)
 	s.UDP = udp.LocalAddr().String()
 	dgram, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: s.Socket + "-dgram", Net: "unixgram"})
 	must(err)
@@ -272,10 +273,25 @@ func setScene(t *testing.T, uid int) scene {
 	return s
 }
 
+// answerNames is a name server that knows no name.
+func answerNames(c net.PacketConn) {
+	b := make([]byte, 512)
+	for {
+		n, from, err := c.ReadFrom(b)
+		if err != nil {
+			return
+		}
+		if n >= 12 {
+			b[2], b[3] = 0x81, 0x83 // the answer: there is none
+			_, _ = c.WriteTo(b[:n], from)
+		}
+	}
+}
+
 // dress puts everything back in its place that an attack may have changed.
 func (s *scene) dress(t *testing.T, uid int) {
 	t.Helper()
-	for _, name := range []string{"new.txt", "x.txt", "linked", "made", "pipe"} {
+	for _, name := range []string{"new.txt", "x.txt", "linked", "made", "pipe", "unpacked"} {
 		_ = os.RemoveAll(filepath.Join(s.Outside, name))
 	}
 	dir := filepath.Join(s.Outside, "dir")
@@ -325,6 +341,10 @@ func copyFile(t *testing.T, from, to string, mode os.FileMode) {
 	}
 }
 
+// calm is what the call of a neighbour may take while an attack runs, on a machine
+// that may be as busy as it likes; TestCostOfAttacks asks for much less.
+const calm = 5 * time.Second
+
 func TestAttacks(t *testing.T) {
 	if can := Probe(); can.Landlock < 6 || !can.Namespaces || !can.Network {
 		t.Fatalf("this machine cannot run the suite: %+v", can)
@@ -348,7 +368,12 @@ func TestAttacks(t *testing.T) {
 					t.Errorf("uid %d: without a sandbox: %s", uid, free)
 				}
 				s.Confined = true
-				held := s.play(t, uid)
+				var held result
+				slowest := besides(t, 1, func() { held = s.play(t, uid) })
+				t.Logf("uid %d: a neighbour's call took %v at most", uid, slowest)
+				if slowest > calm {
+					t.Errorf("uid %d: a neighbour's call took %v", uid, slowest)
+				}
 				if held.ok || !a.refused(held, absent) {
 					t.Errorf("uid %d: confined: %s", uid, held)
 				}

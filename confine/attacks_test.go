@@ -3,6 +3,7 @@
 package confine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -114,7 +116,7 @@ var parts = []attack{
 	}},
 }
 
-func init() { attacks = append(append(fileAttacks, kernelAttacks...), socketAttacks...) }
+func init() { attacks = slices.Concat(fileAttacks, unpackAttacks, kernelAttacks, socketAttacks) }
 
 var fileAttacks = []attack{
 	{name: "read the owner's secret", off: layerLandlock, run: func(s *scene) error { return readAll(s.secret()) }},
@@ -306,6 +308,19 @@ var kernelAttacks = []attack{
 		_, err := unix.ProcessVMReadv(s.Victim, []unix.Iovec{local}, []unix.RemoteIovec{remote}, 0)
 		return err
 	}},
+	{name: "read the memory of the parent", off: layerLandlock, run: func(s *scene) error {
+		pid := s.Victim // one that an ordinary user may look at
+		if s.Confined {
+			pid = os.Getppid()
+		}
+		f, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = f.ReadAt(make([]byte, 8), int64(firstMapping(pid)))
+		return err
+	}},
 	{name: "see other processes", off: layerProcesses | layerLandlock, run: func(s *scene) error {
 		if _, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", s.Victim)); err != nil {
 			return unix.EACCES // there is no such process here, which is the point
@@ -454,6 +469,7 @@ var socketAttacks = []attack{
 	{name: "a Unix socket", off: layerSeccomp, run: func(s *scene) error { return dial("unix", s.Socket) }},
 	{name: "an abstract Unix socket", off: layerSeccomp | layerScope, run: func(s *scene) error { return dial("unix", s.Abstract) }},
 	{name: "a Unix datagram", off: layerSeccomp, run: func(s *scene) error { return dial("unixgram", s.Socket+"-dgram") }},
+	{name: "a Unix socket of packets", off: layerSeccomp, run: func(s *scene) error { return socket(unix.AF_UNIX, unix.SOCK_SEQPACKET, 0) }},
 	{name: "a pair turned to somebody else", off: layerSeccomp, run: func(s *scene) error {
 		p, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_DGRAM, 0)
 		if err != nil {
@@ -463,6 +479,20 @@ var socketAttacks = []attack{
 	}},
 	{name: "a Unix socket with net", off: layerSeccomp, policy: withNet, run: func(s *scene) error { return dial("unix", s.Socket) }},
 	{name: "TCP", off: layerSeccomp | layerLandNet, run: func(s *scene) error { return dial("tcp", s.TCP) }},
+	{name: "TCP of the sixth version", off: layerSeccomp | layerLandNet, run: func(s *scene) error { return socket(unix.AF_INET6, unix.SOCK_STREAM, 0) }},
+	{name: "a socket of any kind", off: layerSeccomp, run: func(s *scene) (refusal error) {
+		for family := range 64 {
+			for kind := range 16 {
+				switch err := socket(family, kind, 0); {
+				case err == nil:
+					return nil
+				case !slices.Contains(notHere, err.(syscall.Errno)) && err != unix.EINVAL:
+					refusal = err
+				}
+			}
+		}
+		return refusal
+	}},
 	{name: "TCP with net", off: layerNetwork | layerLandNet, policy: withNet, run: func(s *scene) error { return dial("tcp", s.TCP) }},
 	{name: "listening", off: layerSeccomp | layerLandNet, run: func(s *scene) error {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -473,10 +503,19 @@ var socketAttacks = []attack{
 	}},
 	{name: "UDP", off: layerSeccomp, run: func(s *scene) error { return dial("udp", s.UDP) }},
 	{name: "UDP with net", off: layerSeccomp | layerNetwork, policy: withNet, run: func(s *scene) error { return dial("udp", s.UDP) }},
-	{name: "a name server", off: layerSeccomp, policy: withNet, run: func(s *scene) error {
-		fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, unix.IPPROTO_UDP)
-		if err == nil {
-			unix.Close(fd)
+	{name: "a name server", off: layerSeccomp | layerNetwork, policy: withNet, run: func(s *scene) error {
+		resolver := net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "udp", s.UDP)
+		}}
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		_, err := resolver.LookupHost(ctx, "secret.test.")
+		var dns *net.DNSError
+		if errors.As(err, &dns) && dns.IsNotFound {
+			err = nil // it answered, which is all that is needed to tell it something
+		}
+		if err != nil && strings.Contains(err.Error(), "socket: "+unix.EPERM.Error()) {
+			err = unix.EPERM // the resolver keeps the text only
 		}
 		return err
 	}},
