@@ -412,7 +412,7 @@ func (c *call) end(took time.Duration) error {
 	o := &audit.Outcome{
 		Runner: r.Host.Runner, Actor: string(r.Host.Actor), Decision: string(r.Host.Decision), Reason: r.Host.Reason,
 		Ceiling: r.Host.Ceiling, OK: r.OK, Exit: r.Host.Exit, Duration: took, Bytes: int64(r.Host.Bytes),
-		Truncated: r.Host.Truncated, TimedOut: r.Host.TimedOut,
+		Truncated: r.Host.Truncated, TimedOut: r.Host.TimedOut, Warnings: r.Notes,
 	}
 	if r.Host.Mode != nil {
 		o.Mode = string(*r.Host.Mode)
@@ -441,15 +441,27 @@ func (c *call) end(took time.Duration) error {
 // lampLog appends the call to the lamps' own log, in its own shape.
 func (h *Host) lampLog(c *call) error {
 	r := c.result
-	line, err := marshal(struct {
-		Lamp    string   `json:"lamp"`
-		Tool    string   `json:"tool"`
+	type outcome struct {
 		OK      bool     `json:"ok"`
 		Ceiling string   `json:"ceiling"`
 		Granted []string `json:"granted"`
 		Denied  []string `json:"denied"`
 		At      string   `json:"at"`
-	}{c.plugin.ID, c.tool.Name, r.OK, c.ceiling.Text, r.Host.Granted, r.Host.Denied, h.now()})
+	}
+	o := outcome{r.OK, c.ceiling.Text, r.Host.Granted, r.Host.Denied, h.now()}
+	var row any = struct {
+		Lamp string `json:"lamp"`
+		Tool string `json:"tool"`
+		outcome
+	}{c.plugin.ID, c.tool.Name, o}
+	if c.source != nil {
+		row = struct {
+			Eval   bool   `json:"eval"`
+			Source string `json:"source"`
+			outcome
+		}{true, string(c.source), o}
+	}
+	line, err := marshal(row)
 	if err != nil {
 		return err
 	}

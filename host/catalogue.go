@@ -26,7 +26,7 @@ func (h *Host) Catalogue(profile Profile) ([]Offer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if status != On {
+		if status != On || h.givenUp(p) != "" {
 			continue
 		}
 		ceiling, err := h.places.Ceiling(p)

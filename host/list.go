@@ -8,6 +8,7 @@ import (
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/manifest/jsondoc"
+	"github.com/synrun/synrun/vet"
 )
 
 // Row is a plugin in a list. Its JSON form has every field, always.
@@ -146,6 +147,9 @@ func (h *Host) Row(p *manifest.Plugin) (Row, error) {
 	if status == Changed {
 		r.Notes = append(r.Notes, ChangedNote)
 	}
+	if why := h.givenUp(p); why != "" {
+		r.Notes = append(r.Notes, "incompatible: "+why)
+	}
 	return r, nil
 }
 
@@ -177,6 +181,7 @@ type Info struct {
 	PID      *int            `json:"pid"`
 	Stderr   []string        `json:"stderr"`
 	Changes  []string        `json:"changes"`
+	Warnings []string        `json:"warnings"` // about its program
 	Approval *Approval       `json:"-"`
 	Full     json.RawMessage `json:"manifest"`
 }
@@ -204,13 +209,27 @@ type Observer interface {
 	Observe(p *manifest.Plugin) (pid int, stderr []string)
 }
 
+// quitter is a runner that gives a plugin up when it does not shake hands or
+// dies again and again.
+type quitter interface {
+	// GivenUp returns why, or the empty text.
+	GivenUp(p *manifest.Plugin) string
+}
+
+func (h *Host) givenUp(p *manifest.Plugin) string {
+	if q, ok := h.opt.Runners[p.Kind].(quitter); ok {
+		return q.GivenUp(p)
+	}
+	return ""
+}
+
 // Info describes one plugin.
 func (h *Host) Info(p *manifest.Plugin) (*Info, error) {
 	row, err := h.Row(p)
 	if err != nil {
 		return nil, err
 	}
-	in := &Info{Row: row, Items: []CeilingItem{}, Settings: []SettingValue{}, Stderr: []string{}, Changes: []string{}}
+	in := &Info{Row: row, Items: []CeilingItem{}, Settings: []SettingValue{}, Stderr: []string{}, Changes: []string{}, Warnings: []string{}}
 	if in.Approval, err = h.approval(p); err != nil {
 		return nil, err
 	}
@@ -226,6 +245,9 @@ func (h *Host) Info(p *manifest.Plugin) (*Info, error) {
 		}
 	}
 	in.Items = explain(row.Ceiling)
+	if p.Kind == manifest.KindSyn {
+		in.Warnings = list(vet.Check(p, h.places).Program())
+	}
 	if p.Format == manifest.FormatRPC {
 		settings, err := h.state.Settings(p)
 		if err != nil {

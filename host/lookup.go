@@ -115,6 +115,13 @@ func (h *Host) resolve(name string, format manifest.Format) (target, error) {
 		if found := h.named(name, format); len(found) > 0 {
 			return target{}, usage("no_tool_named", "which tool of '"+name+"'?", "tools of "+name+": "+toolNames(found[0]))
 		}
+		if strings.HasPrefix(name, "plugin_") {
+			id, _, ok := manifest.SplitFull(name)
+			if !ok {
+				return target{}, failed("bad_tool_name", fmt.Sprintf("bad plugin tool name '%s'", name), "synrun plugin list --on")
+			}
+			return target{}, h.noPlugin(id)
+		}
 		return target{}, h.noPlugin(name)
 	}
 	id, word := name[:cut], name[cut+1:]

@@ -48,6 +48,9 @@ func (h *Host) On(p *manifest.Plugin, opt TurnOptions) (*Turned, error) {
 	if err != nil {
 		return nil, failed("ceiling", err.Error(), "")
 	}
+	if ceiling == nil && h.opt.Config.RequireCeiling {
+		return nil, &Error{Code: "no_ceiling", Text: fmt.Sprintf("'%s' has NO ceiling (--require-ceiling)", p.ID), Exit: 3}
+	}
 	// A process that runs older code, or that was given up as incompatible, ends.
 	if err := h.stop(p); err != nil {
 		return nil, err

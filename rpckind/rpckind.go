@@ -86,6 +86,10 @@ func (r *Runner) Observe(p *manifest.Plugin) (pid int, stderr []string) {
 	return st.Pid, stderr
 }
 
+// GivenUp says why a plugin is not started again until it is turned on anew;
+// empty when it is not so.
+func (r *Runner) GivenUp(p *manifest.Plugin) string { return r.Status(p).Incompatible }
+
 // Stop ends the process of a plugin after its running call, and forgives it
 // what it did: turning a plugin on or off and changing its settings come here.
 func (r *Runner) Stop(p *manifest.Plugin) error {

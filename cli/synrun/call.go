@@ -34,7 +34,12 @@ tool's schema, KEY:=JSON is that value, KEY=@FILE is the text of a file. The plu
 must be on. With --mode it is the call of a model, with permissions and their texts.`,
 		Example: "synrun call wordcount.count text=\"three short words\"\nsynrun call postgres.query '{\"sql\": \"select 1\"}' --json",
 		Args:    needArgs(1, -1, "which tool?", "synrun plugin list --on"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.call(args, o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("timeout") && o.timeout <= 0 {
+				return usageError("flag_value", "--timeout must be above 0", "")
+			}
+			return a.call(args, o)
+		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			return a.completeCall(args, word)
 		},
@@ -62,11 +67,8 @@ func (a *app) call(words []string, o *callOptions) error {
 	if err != nil {
 		return named(err, name)
 	}
-	if o.timeout < 0 {
-		return usageError("flag_value", "--timeout must be above 0", "")
-	}
 	req := host.Request{
-		Name: name, Format: a.formatFlag(), Args: args, Profile: host.Profile(a.flags.profile),
+		Name: name, Format: a.formatFlag(), Args: args, Profile: h.Config().Profile,
 		Timeout: time.Duration(o.timeout * float64(time.Second)), StrictArgs: o.strict, Isolate: o.isolate, DryRun: o.dryRun,
 	}
 	if a.flags.mode != "" {

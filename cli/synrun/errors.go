@@ -36,8 +36,13 @@ func failure(code, text, try string) error {
 	return &host.Error{Code: code, Text: text, Try: try, Exit: exitFailed}
 }
 
-// flagError words what pflag found, as every command does.
-func flagError(cmd *cobra.Command, err error) error {
+// flagError words what pflag found, as every command does. Below a command that
+// has only sub-commands, a word before the flag was meant as one of them, and
+// that none has this name comes first.
+func (a *app) flagError(cmd *cobra.Command, err error) error {
+	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
+		return a.group(cmd)(cmd, words)
+	}
 	help := "synrun --help"
 	if name := commandName(cmd); name != "" {
 		help = "synrun " + name + " --help"
@@ -61,7 +66,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return usageError("flag_value", flagName(missing.GetFlag(), missing.GetSpecifiedShortnames())+" requires a value", "")
 	case errors.As(err, &invalid):
-		return usageError("flag_value", fmt.Sprintf("--%s: cannot read '%s'", invalid.GetFlag().Name, invalid.GetValue()), help)
+		return usageError("flag_value", fmt.Sprintf("%s: cannot read '%s'", flagName(invalid.GetFlag(), invalid.GetFlag().Shorthand), invalid.GetValue()), help)
 	}
 	return usageError("flag", err.Error(), help)
 }
@@ -107,6 +112,12 @@ func (a *app) try(step string) {
 	if step != "" && !a.flags.json {
 		fmt.Fprintf(a.Err, "  try: %s\n", step)
 	}
+}
+
+// isNoPlugin reports whether an error says that no plugin has a name.
+func isNoPlugin(err error) bool {
+	var e *host.Error
+	return errors.As(err, &e) && e.Code == "no_plugin"
 }
 
 // asHostError gives every error a code, a next step and an exit code.

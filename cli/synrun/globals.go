@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/synrun/synrun/audit"
 	"github.com/synrun/synrun/execkind"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
@@ -157,10 +158,20 @@ func (a *app) openAt(places manifest.Places, cfg host.Config) (*host.Host, error
 		AllowUnconfined: a.flags.allowUnconfined, TrustProject: a.flags.trustProject,
 		Note: func(text string) { a.note("%s", text) },
 	})
-	if errors.Is(err, fs.ErrPermission) {
-		return nil, failure("home", "cannot write "+places.Home+": permission denied", "--home DIR")
+	var write *audit.WriteError
+	if errors.As(err, &write) || errors.Is(err, fs.ErrPermission) {
+		return nil, failure("home", "cannot write "+places.Home+": "+osReason(err), "--home DIR")
 	}
 	return h, err
+}
+
+// osReason is why the operating system refused something, without the path.
+func osReason(err error) string {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return err.Error()
 }
 
 // formatFlag is --format as the host wants it.

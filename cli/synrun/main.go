@@ -101,7 +101,7 @@ synrun call example-hello.greet who=Ana`,
 	}
 	root.RunE = a.group(root)
 	a.flags.add(root)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(a.flagError)
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommand(a.helpCommand(root))
 	root.AddCommand(

@@ -132,7 +132,7 @@ func (a *app) showSettings(h *host.Host, p *manifest.Plugin, keys map[string]boo
 		return nil
 	}
 	for _, s := range settings {
-		fmt.Fprintf(a.Out, "%s = %s\n", s.Key, s.Shown())
+		fmt.Fprintf(a.Out, "%s=%s\n", s.Key, s.Shown())
 	}
 	return nil
 }
@@ -180,6 +180,9 @@ func (a *app) pluginUninstall() *cobra.Command {
 				return err
 			}
 			p, err := h.Plugin(args[0], a.formatFlag())
+			if isNoPlugin(err) {
+				return failure("no_plugin", "plugin not found: "+args[0], "synrun plugin list")
+			}
 			if err != nil {
 				return err
 			}
@@ -200,15 +203,26 @@ func (a *app) pluginRemove() *cobra.Command {
 				return err
 			}
 			p, err := h.Plugin(args[0], a.formatFlag())
-			if err != nil {
+			id := args[0]
+			if _, rest, ok := strings.Cut(id, ":"); ok {
+				id = rest
+			}
+			switch {
+			case isNoPlugin(err) && !manifest.ValidPluginName(id):
+				return failure("bad_name", "invalid plugin name", "")
+			case err != nil:
 				return err
+			case p.Format != manifest.FormatPlugin && p.Format != manifest.FormatLegacy:
+				// What has another format is not this command's to delete, not even
+				// when a plugin of that name is.
+				return failure("not_project", fmt.Sprintf("'%s' is of the format %s (%s): delete that folder by hand", p.ID, p.Format, p.Dir), "")
 			}
 			if p.Scope == manifest.ScopeProject {
 				if err := a.confirm("delete the folder "+p.Dir+"?", "deleting "+p.Dir); err != nil {
 					return err
 				}
 			}
-			text, err := h.Remove(args[0], by)
+			text, err := h.Remove(p.ID, by)
 			return a.said(text, err)
 		},
 	}
