@@ -55,21 +55,12 @@ func (h *Host) Manage(ctx context.Context, req ManageRequest) (text string, ok b
 	default:
 		return fmt.Sprintf("ERROR: unknown action '%s' (list | create | enable | disable)", action), false, nil
 	}
-	if req.Mode == "" {
-		req.Mode = ModeAsk
-	}
-	v := Decide(req.Actor, req.Mode, Action{Kind: ManagePlugin, Verb: action, Name: name}, nil, nil)
-	switch v.Decision {
-	case Deny:
-		return DeniedByPolicy(v.Reason), false, nil
-	case Ask:
-		yes, err := h.ask(ctx, req.Asker, Question{Source: req.Source, Message: CallLine("plugin", doc.Encode()), Why: v.Reason}, 0)
-		if err != nil {
-			return "", false, err
-		}
-		if !yes {
-			return DeniedByUser(v.Reason), false, nil
-		}
+	denied, err := h.Permit(ctx, Permission{
+		Actor: req.Actor, Mode: req.Mode, Action: Action{Kind: ManagePlugin, Verb: action, Name: name},
+		Message: CallLine("plugin", doc.Encode()), Source: req.Source, Asker: req.Asker,
+	})
+	if err != nil || denied != "" {
+		return denied, false, err
 	}
 	text, err = h.manageAction(ctx, req, action, name, doc)
 	var e *Error

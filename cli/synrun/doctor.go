@@ -16,6 +16,7 @@ import (
 	"github.com/synrun/synrun/confine"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/schedule"
 )
 
 // finding is one line of doctor.
@@ -222,11 +223,15 @@ func auditFinding(p manifest.Places) finding {
 }
 
 func daemonFinding(p manifest.Places) finding {
-	info, err := os.Stat(filepath.Join(p.Home, "run", "heartbeat"))
-	if err != nil {
-		return finding{"daemon", stateLimited, "not running", []string{}}
+	d := schedule.LookForDaemon(p.Home)
+	last := "last tick: never"
+	if !d.Tick.IsZero() {
+		last = "last tick: " + d.Tick.UTC().Format("2006-01-02T15:04:05.000Z")
 	}
-	return finding{"daemon", stateOK, "last tick " + info.ModTime().UTC().Format("2006-01-02T15:04:05Z"), []string{}}
+	if d.Running {
+		return finding{"daemon", stateOK, fmt.Sprintf("running (pid %d), %s", d.PID, last), []string{}}
+	}
+	return finding{"daemon", stateLimited, "not running, " + last, []string{}}
 }
 
 func pluginsFinding(rows []host.Row) finding {

@@ -105,7 +105,7 @@ synrun call example-hello.greet who=Ana`,
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommand(a.helpCommand(root))
 	root.AddCommand(
-		a.pluginCommand(), a.callCommand(), a.auditCommand(), a.capsCommand(), a.lampCommand(),
+		a.pluginCommand(), a.callCommand(), a.auditCommand(), a.capsCommand(), a.scheduleCommand(), a.daemonCommand(), a.lampCommand(),
 		a.doctorCommand(), a.versionCommand(), a.completionCommand(root), a.isolatedCommand(),
 	)
 	return root

@@ -156,6 +156,7 @@ var libraries = map[string][]string{
 	"runtime/linalg":  {"gonum.org/v1/gonum"},
 	"wasmkind":        {"github.com/tetratelabs/wazero", "golang.org/x/sys"},
 	"mcp":             {"github.com/modelcontextprotocol/go-sdk"},
+	"schedule":        {"github.com/robfig/cron"},
 	"hub":             {"github.com/nats-io/nats.go", "github.com/nats-io/nats-server"},
 	"registry":        {"oras.land/oras-go", "github.com/opencontainers"},
 	"cli":             {"golang.org/x/sys"},
@@ -218,7 +219,7 @@ func TestSynsemaIsSmall(t *testing.T) {
 				t.Errorf("synsema links %s", p.ImportPath)
 			}
 		}
-		for _, lib := range []string{"github.com/modelcontextprotocol", "github.com/nats-io", "github.com/santhosh-tekuri/jsonschema", "github.com/spf13/cobra", "oras.land", "github.com/expr-lang"} {
+		for _, lib := range []string{"github.com/modelcontextprotocol", "github.com/robfig/cron", "github.com/nats-io", "github.com/santhosh-tekuri/jsonschema", "github.com/spf13/cobra", "oras.land", "github.com/expr-lang"} {
 			if strings.HasPrefix(p.ImportPath, lib) {
 				t.Errorf("synsema links %s", p.ImportPath)
 			}

@@ -39,6 +39,17 @@ func fixed(offset int) *Zone {
 // Name is "UTC", an offset or an IANA name.
 func (z *Zone) Name() string { return z.name }
 
+// Location is the zone as the standard library knows zones.
+func (z *Zone) Location() *time.Location {
+	switch {
+	case z.loc != nil:
+		return z.loc
+	case z.offset == 0:
+		return time.UTC
+	}
+	return time.FixedZone(z.name, z.offset)
+}
+
 // at gives the offset in force at an instant, and its abbreviation.
 func (z *Zone) at(sec int64) (offset int, abbreviation string) {
 	if z.loc == nil {
