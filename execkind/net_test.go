@@ -72,6 +72,82 @@ func TestConfinedNet(t *testing.T) {
 	}
 }
 
+// The ways to a forbidden host, each without a sandbox, where it must lead there;
+// in it, where it must not; and with the ceiling that would have to forbid it
+// opened just as far as the way needs, where it must lead there again.
+func TestNetAttacks(t *testing.T) {
+	needs(t, "curl", "python3")
+	serve := func(own string, more map[string]http.HandlerFunc) string {
+		s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if f := more[r.URL.Path]; f != nil {
+				f(rw, r)
+				return
+			}
+			text := own
+			if r.Host == "secret.test" { // one server, many names
+				text = "secret"
+			}
+			_, _ = io.WriteString(rw, text+"\n")
+		}))
+		t.Cleanup(s.Close)
+		return portOfURL(t, s.URL)
+	}
+	secret := serve("secret", nil)
+	open := serve("open", map[string]http.HandlerFunc{"/away": func(rw http.ResponseWriter, r *http.Request) {
+		http.Redirect(rw, r, "http://127.0.0.1:"+secret+"/", http.StatusFound)
+	}})
+	const lent, loose = "net=localhost:OPEN", "net=localhost:OPEN,net=127.0.0.1:SECRET"
+	const raw = `python3 -c '
+import os, socket, sys
+proxy = os.environ.get("HTTP_PROXY", "").removeprefix("http://").split(":")
+s = socket.create_connection((proxy[0], int(proxy[1])) if proxy[0] else ("127.0.0.1", SECRET), 3)
+s.sendall(sys.argv[1].encode().decode("unicode_escape").encode())
+data = b""
+while (b := s.recv(4096)):
+    data += b
+print(data.decode().splitlines()[-1])' `
+	for _, a := range []struct{ name, script, caps, loose, looseScript string }{
+		{"directly", "curl -sS --noproxy '*' http://127.0.0.1:SECRET/", "time", "", ""},
+		{"directly, with net", "curl -sS --noproxy '*' http://127.0.0.1:SECRET/", lent, "", ""},
+		{"through the proxy", "curl -sS http://127.0.0.1:SECRET/", lent, loose, ""},
+		{"through a tunnel", "curl -sSp http://127.0.0.1:SECRET/", lent, loose, ""},
+		{"by another spelling", "curl -sS http://0x7f.1:SECRET/", lent, loose, ""},
+		{"by a redirect", "curl -sSL http://localhost:OPEN/away", lent, loose, ""},
+		// What is in a tunnel is not looked into, so in one the name can be forged.
+		{"by a forged name of a lent server", "curl -sS -H 'Host: secret.test' http://localhost:OPEN/", lent, lent, "curl -sSp -H 'Host: secret.test' http://localhost:OPEN/"},
+		{"by a forged name", raw + `'GET / HTTP/1.1\r\nHost: 127.0.0.1:SECRET\r\nConnection: close\r\n\r\n'`, lent, loose,
+			raw + `'GET http://127.0.0.1:SECRET/ HTTP/1.1\r\nHost: localhost:OPEN\r\nConnection: close\r\n\r\n'`},
+		{"by two names", raw + `'GET / HTTP/1.1\r\nHost: localhost:OPEN\r\nX-Forwarded-Host: 127.0.0.1:SECRET\r\nConnection: close\r\n\r\n'`, lent, loose,
+			raw + `'GET http://127.0.0.1:SECRET/ HTTP/1.1\r\nHost: localhost:OPEN\r\nConnection: close\r\n\r\n'`},
+	} {
+		fill := strings.NewReplacer("OPEN", open, "SECRET", secret).Replace
+		try := func(caps, script string) string {
+			if caps != "" {
+				caps += ",exec=curl,exec=python3"
+			}
+			w := newWorld(t, "sh a.sh", fill(caps), map[string]string{"a.sh": fill(script)})
+			_, text := w.run()
+			return text
+		}
+		if text := try("", a.script); text != "secret\n" {
+			t.Errorf("%s: without a sandbox: %q", a.name, text)
+		}
+		if text := try(a.caps, a.script); strings.Contains(text, "secret\n") {
+			t.Errorf("%s: confined: %q", a.name, text)
+		}
+		if a.loose == "" {
+			continue // confine's own tests take the layers away
+		}
+		script := a.script
+		if a.looseScript != "" {
+			script = a.looseScript
+		}
+		if text := try(a.loose, script); text != "secret\n" {
+			t.Errorf("%s: with all that it needs lent: %q", a.name, text)
+		}
+	}
+}
+
 func portOf(host string) string {
 	_, port, _ := strings.Cut(host, ":")
 	return port

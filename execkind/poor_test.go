@@ -5,7 +5,6 @@ package execkind_test
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
@@ -63,13 +62,12 @@ func impoverish(lacks string) {
 	}
 }
 
-// TestPoorerMachines runs the tests below on machines that lack something.
+// TestPoorerMachines runs the tests below on machines that lack something, as
+// root and as an ordinary user.
 func TestPoorerMachines(t *testing.T) {
-	for _, lacks := range []string{"landlock", "namespaces", "user namespaces"} {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestOnPoorerMachine$", "-test.v")
-		cmd.Env = append(os.Environ(), poorVariable+"="+lacks)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", lacks, err, out)
+	for _, uid := range users() {
+		for _, lacks := range []string{"landlock", "namespaces", "user namespaces"} {
+			testsAs(t, uid, "TestOnPoorerMachine", poorVariable+"="+lacks)
 		}
 	}
 }

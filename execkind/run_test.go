@@ -439,46 +439,6 @@ func TestConfinedAtOnce(t *testing.T) {
 	}
 }
 
-// Neighbours of a plugin that takes all it can get are served all the same.
-func TestNeighbours(t *testing.T) {
-	calm := newWorld(t, "sh a.sh", "time", map[string]string{"a.sh": "echo ok"})
-	serve := func(d time.Duration) (slowest time.Duration) {
-		var all []time.Duration
-		for end := time.Now().Add(d); time.Now().Before(end); {
-			start := time.Now()
-			if _, text, err := calm.try(t.Context()); err != nil || text != "ok\n" {
-				t.Fatalf("%q %v", text, err)
-			}
-			all = append(all, time.Since(start))
-		}
-		slices.Sort(all)
-		return all[len(all)*99/100]
-	}
-	alone := serve(time.Second)
-	for name, script := range map[string]string{
-		"forks": `f() { f | f & }; f; f; f; f; while :; do sleep 0.1; done`,
-		"memory": `python3 -c 'x = []
-while True:
-    try: x.append(bytearray(1 << 20))
-    except MemoryError: pass'`,
-		"disk": `head -c 100000000000 /dev/zero > "$TMPDIR/x"; while :; do echo x > "$TMPDIR/$i"; i=x$i; done`,
-	} {
-		w := newWorld(t, "sh a.sh", "exec=sleep,exec=sh,exec=python3,exec=head", map[string]string{"a.sh": script})
-		w.timeout = 3 * time.Second
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			_, _, _ = w.try(context.Background())
-		}()
-		with := serve(2 * time.Second)
-		<-done
-		t.Logf("%s: the slowest of a hundred calls took %v, alone %v", name, with, alone)
-		if with > 100*time.Millisecond && with > 20*alone {
-			t.Errorf("%s: a neighbour's call took %v, alone %v", name, with, alone)
-		}
-	}
-}
-
 func TestFindProgram(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "shims", "x"), "#!/bin/sh\n")
