@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -59,6 +61,9 @@ func servePlugin(mode string) {
 	var settings map[string]any
 	var workspace string
 	calls := 0
+	if mode == "stubborn" {
+		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	}
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 4<<20)
 	for in.Scan() {
@@ -84,7 +89,7 @@ func servePlugin(mode string) {
 				say(`{"id":1,"result":{"protocol_version":1,"ok":true}}`)
 			}
 		case "shutdown":
-			if mode == "stays" {
+			if mode == "stays" || mode == "stubborn" {
 				time.Sleep(time.Minute)
 			}
 			_ = os.WriteFile(filepath.Join(workspace, "shutdown"), []byte("asked"), 0o644)
@@ -94,7 +99,7 @@ func servePlugin(mode string) {
 			act(m, ok, settings, workspace, calls)
 		}
 	}
-	if mode == "stays" {
+	if mode == "stays" || mode == "stubborn" {
 		time.Sleep(time.Minute)
 	}
 	_ = os.WriteFile(filepath.Join(workspace, "closed"), nil, 0o644)
@@ -140,6 +145,21 @@ func act(m message, ok func(string), settings map[string]any, workspace string, 
 			say(`{"method":"log","params":{"text":"%d %s"}}`, i, strings.Repeat("y", 100))
 		}
 		ok("flooded")
+	case "gigabyte": // of one line
+		part := strings.Repeat("x", 1<<20)
+		for range 1 << 10 {
+			fmt.Print(part)
+		}
+		say("")
+	case "stderr gigabyte":
+		part := []byte(strings.Repeat("y", 1<<20-1) + "\n")
+		for range 1 << 10 {
+			_, _ = os.Stderr.Write(part)
+		}
+		ok("ok")
+	case "grandchildren": // who close what they were given
+		err := exec.Command("/bin/sh", "-c", "(sleep $0 & sleep $0) & exec sleep $0", m.Params.Args["seconds"].(string)).Start()
+		ok(fmt.Sprint(err))
 	case "stderr":
 		fmt.Fprint(os.Stderr, strings.Repeat("z", 100<<10)+"the end\n")
 		ok("ok")

@@ -63,7 +63,7 @@ func newWorld(t testing.TB, mode, caps string) *world {
 		doc["caps"] = caps
 	}
 	var list []any
-	for _, name := range append(tools, "connect", "connect_later") {
+	for _, name := range append(tools, "connect", "connect_later", "gigabyte", "stderr_gigabyte", "grandchildren") {
 		list = append(list, map[string]any{"name": name})
 	}
 	doc["tools"] = list
@@ -372,6 +372,57 @@ func TestStderr(t *testing.T) {
 	}
 	if got := w.runner.Status(w.plugin).Stderr; len(got) != 64<<10 || !strings.HasSuffix(got, "zthe end\n") {
 		t.Errorf("%d bytes", len(got))
+	}
+}
+
+// alive reports whether a process runs whose command line holds the mark.
+func alive(mark string) bool {
+	list, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range list {
+		if b, _ := os.ReadFile(path); strings.Contains(string(b), mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// A program that does not end when it is asked to, neither by word nor by
+// signal, ends all the same, and so does what it started.
+func TestStubborn(t *testing.T) {
+	for _, caps := range []string{"", "exec=sh,exec=sleep"} {
+		for _, end := range []string{"shutdown", "exit"} {
+			w := newWorld(t, "stubborn", caps)
+			seconds := fmt.Sprintf("%d.%d", 700+len(caps)+len(end), os.Getpid())
+			w.want("grandchildren", `{"seconds":"`+seconds+`"}`, "<nil>")
+			if !alive(seconds) {
+				t.Errorf("%s under %q: nobody was there", end, caps)
+			}
+			start := time.Now()
+			if end == "exit" {
+				w.want("exit", `{"code":3}`, "ERROR: plugin exited during call (code 3)")
+			} else if err := w.runner.Stop(w.plugin); err != nil {
+				t.Error(err)
+			}
+			for alive(seconds) && time.Since(start) < 10*time.Second {
+				time.Sleep(10 * time.Millisecond)
+			}
+			if took := time.Since(start); alive(seconds) {
+				t.Errorf("%s under %q: something lives on after %v", end, caps, took)
+			}
+		}
+	}
+}
+
+// A gigabyte is neither kept nor in the way.
+func TestLargeOutput(t *testing.T) {
+	for _, caps := range []string{"", "time"} {
+		w := newWorld(t, "plain", caps)
+		w.timeout = time.Minute
+		w.want("gigabyte", `{}`, "ERROR: plugin reply too large (over 1048576 bytes)")
+		w.want("stderr_gigabyte", `{}`, "ok")
+		if got := len(w.runner.Status(w.plugin).Stderr); got > 64<<10 {
+			t.Errorf("%d bytes of standard error are kept", got)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -136,22 +137,28 @@ func newWorld(t testing.TB, module []byte, caps string) *world {
 	return w
 }
 
-func (w *world) try(ctx context.Context) (manifest.Outcome, string, error) {
+// call makes a call that writes to out.
+func (w *world) call(out io.Writer) *manifest.Call {
 	w.t.Helper()
 	places := manifest.Places{Workspace: w.workspace, Home: filepath.Join(w.base, "home"), UserHome: filepath.Join(w.base, "home")}
 	ceiling, err := places.Ceiling(w.plugin)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	var b bytes.Buffer
-	c := &manifest.Call{
+	return &manifest.Call{
 		ID: "x", Plugin: w.plugin, Tool: &w.plugin.Tools[0], Args: json.RawMessage("{}"), Ceiling: ceiling,
 		Workspace: w.workspace, Dir: filepath.Join(w.base, "run"), Timeout: w.timeout,
 		Env:    append([]string{"PATH=/usr/bin", "SECRET=x", "PLUGIN_TOOL=" + w.tool, "PLUGIN_ARGS=" + w.args}, w.env...),
 		Record: w, Mounts: []manifest.Mount{{Name: "workspace", Dir: w.workspace}}, Limits: gate.PluginLimits(),
 		Protected: []string{filepath.Join(w.workspace, ".lampson"), filepath.Join(w.workspace, ".lamps")},
-		Stdout:    &b, Stderr: &b,
+		Stdout:    out, Stderr: out,
 	}
+}
+
+func (w *world) try(ctx context.Context) (manifest.Outcome, string, error) {
+	w.t.Helper()
+	var b bytes.Buffer
+	c := w.call(&b)
 	ctx, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	out, err := w.runner.Run(ctx, c)
@@ -279,6 +286,22 @@ func TestFileRecord(t *testing.T) {
 		if !w.recorded(want) {
 			t.Errorf("no %s in %q", want, w.entries)
 		}
+	}
+}
+
+// counter counts what is written and throws it away.
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
+
+func TestLargeOutput(t *testing.T) {
+	w := newWorld(t, goGuest(t), "")
+	w.timeout, w.tool = time.Minute, "gigabyte"
+	var n counter
+	c := w.call(&n)
+	out, err := w.runner.Run(t.Context(), c)
+	if err != nil || !out.OK || n.n != 1<<30 {
+		t.Errorf("%+v %v, %d bytes", out, err, n.n)
 	}
 }
 

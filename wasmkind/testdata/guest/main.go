@@ -40,6 +40,11 @@ func main() {
 			b[0] = 1
 			all = append(all, b)
 		}
+	case "gigabyte":
+		part := make([]byte, 1<<20)
+		for range 1 << 10 {
+			os.Stdout.Write(part)
+		}
 	case "time":
 		fmt.Println(time.Now().Year() >= 2024)
 	case "random":
