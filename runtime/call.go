@@ -169,13 +169,13 @@ func (m *Machine) invoke(row *tableRow, base, n int, fr *frame) (value.Value, er
 
 // apply calls the function of a builtin with complete slots.
 func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) {
-	outer, at := m.running, m.at
-	m.running = row.Builtin
-	m.at = m.here()
+	outer, caller := m.running, m.caller
+	m.running, m.caller = row.Builtin, len(m.frames)
 	m.levels++
 	if row.Row.Cap != "" {
 		if err := m.stopped(); err != nil {
 			m.levels--
+			m.running, m.caller = outer, caller
 			return value.Value{}, err
 		}
 	}
@@ -189,7 +189,7 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 		mem.kept = mem.kept[:kept]
 	}
 	m.levels--
-	m.running, m.at = outer, at
+	m.running, m.caller = outer, caller
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -202,13 +202,12 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 	return v, m.chargeResult(v)
 }
 
-// here is the place of the instruction that the newest frame is at. A worker
-// that runs a builtin has no frame: it is where it was started.
-func (m *Machine) here() place {
-	if len(m.frames) == 0 {
-		return m.at
+// place is that of the call of the running builtin or service.
+func (m *Machine) place() place {
+	if m.caller == 0 {
+		return m.start
 	}
-	f := &m.frames[len(m.frames)-1]
+	f := &m.frames[m.caller-1]
 	p := f.fn.proto
 	if f.pc > 0 && f.pc <= len(p.pos) {
 		return place{p.file, p.pos[f.pc-1]}

@@ -63,8 +63,9 @@ const (
 	opTruth // R[a] = truth of R[b]
 	opIn    // R[a] = R[b] in R[c]
 	opNotIn
-	opTemplate // R[a] = texts of R[b] … R[b+c-1] joined
-	opAddTo    // variable of kind a and slot b: = itself + R[c]; d = 1: R[c+1] holds it, held
+	opTemplate    // R[a] = texts of R[b] … R[b+c-1] joined
+	opAddTo       // variable of kind a and slot b: = itself + R[c]; d = 1: R[c+1] holds it, held
+	opAddTemplate // the same, with the e pieces of a template, from R[c+2] on, joined for R[c]
 
 	// Comparison, then jump or value
 	opLt // R[a] = R[b] < R[c]

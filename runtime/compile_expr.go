@@ -400,7 +400,15 @@ func (f *fn) template(e *ast.Template, dst uint16) {
 		f.emit(instr{op: opConst, a: dst, d: f.text("")})
 		return
 	}
-	first := f.regs(len(e.Parts))
+	first := f.parts(e)
+	f.at = e.At
+	f.emit(instr{op: opTemplate, a: dst, b: first, c: uint16(len(e.Parts))})
+}
+
+// parts evaluates the parts of a template into new registers, one behind the
+// other.
+func (f *fn) parts(e *ast.Template) (first uint16) {
+	first = f.regs(len(e.Parts))
 	for i, p := range e.Parts {
 		r := first + uint16(i)
 		if p.Hole == nil {
@@ -415,8 +423,7 @@ func (f *fn) template(e *ast.Template, dst uint16) {
 			}
 		}
 	}
-	f.at = e.At
-	f.emit(instr{op: opTemplate, a: dst, b: first, c: uint16(len(e.Parts))})
+	return first
 }
 
 // chunk is how many items of a literal are evaluated into registers before

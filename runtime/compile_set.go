@@ -124,7 +124,11 @@ func (f *fn) grow(e ast.Expr, kind, slot uint16, v *resolver.Var, dst int) bool 
 		f.emit(instr{op: opHold, a: w + 1})
 		in.d = 1
 	}
-	if o == opAppend {
+	if t, ok := item.(*ast.Template); ok && o == opAddTo && len(t.Parts) > 0 {
+		f.tick()
+		f.parts(t)
+		in.op, in.e = opAddTemplate, int32(len(t.Parts))
+	} else if o == opAppend {
 		f.owned(item, w)
 	} else {
 		f.expr(item, w)

@@ -206,7 +206,7 @@ func (c *copier) globals(p *proto) {
 		switch in.op {
 		case opGlobal, opCallGlobal, opSetGlobal:
 			c.global(int(in.d))
-		case opIfSet, opAppend, opAddTo:
+		case opIfSet, opAppend, opAddTo, opAddTemplate:
 			if in.a == inGlobal {
 				c.global(int(in.b))
 			}
@@ -241,7 +241,7 @@ func (c *copier) allGlobals() {
 func (m *Machine) fork(g *gate.Gate) *Machine {
 	n := &Machine{gate: g, prog: m.prog, rows: m.rows, names: m.names.clone(), levels: -1,
 		globals: make([]value.Value, len(m.globals)), intent: m.intent, shared: m.shared, agents: m.agents,
-		childSink: m.childSink, tokens: m.tokens, at: m.at}
+		childSink: m.childSink, tokens: m.tokens, start: m.place()}
 	n.replaced = maps.Clone(m.replaced)
 	n.intent.frozen = true
 	n.steps.init(m.steps.limit, n.shared)

@@ -272,6 +272,10 @@ func (m *Machine) run() (value.Value, error) {
 			if err = m.addTo(fr, in); err != nil {
 				goto fail
 			}
+		case opAddTemplate:
+			if err = m.addTemplate(fr, in); err != nil {
+				goto fail
+			}
 
 		case opLt, opLe, opGt, opGe:
 			var b bool

@@ -95,7 +95,8 @@ type Machine struct {
 	self    *agent         // the agent that this machine is
 	name    string         // its name; "" in the main program
 	running *value.Builtin // the builtin that is being called
-	at      place          // of the running builtin
+	caller  int            // frames when it was called: the last of them calls it; 0 for none
+	start   place          // of the call that started a worker, which has no frame
 	pass    bool           // the next Call gives its first argument away
 }
 
@@ -110,11 +111,11 @@ func (m *Machine) Gate() *gate.Gate { return m.gate }
 
 // At gives the place of the running builtin call for the record.
 func (m *Machine) At() gate.At {
-	at := gate.At{File: m.at.file, Line: int(m.at.pos.Line)}
+	source := ""
 	if m.running != nil {
-		at.Source = m.running.Row.Name + "()"
+		source = m.running.Row.Name + "()"
 	}
-	return at
+	return m.atOf(source)
 }
 
 const slack = 64 // registers that a builtin window may need beyond a frame

@@ -27,7 +27,7 @@ type usage struct {
 	inside bool  // a builtin is running, and none of its callbacks
 	began  int64 // the charges, all in all, when it began
 	held   int64 // what builtins made that wait for a callback
-	kept   []value.Value
+	kept   []*[]value.Value
 }
 
 // How much a machine charges before it tells the run: forks, of which there
@@ -91,9 +91,11 @@ func (m *Machine) measure(n int64) error {
 	for _, env := range m.modules.loaded {
 		w.Values(env.vars)
 	}
-	w.Values(mem.kept)
+	for _, kept := range mem.kept {
+		w.Values(*kept)
+	}
 	w.Closures = func(v value.Value) { m.walkTask(w, v) }
-	live := w.Run() + int64(len(m.stack)+cap(mem.kept))*value.SlotSize + mem.held
+	live := w.Run() + int64(len(m.stack))*value.SlotSize + mem.held
 	if mem.inside {
 		live += max(mem.sum-mem.began-n, 0)
 	}
@@ -153,11 +155,7 @@ func (m *Machine) walkTask(w *value.Walker, v value.Value) {
 }
 
 // Hold implements builtin.Holder.
-func (m *Machine) Hold(v value.Value) {
-	if v.Kind() >= value.KBig {
-		m.memory.kept = append(m.memory.kept, v)
-	}
-}
+func (m *Machine) Hold(kept *[]value.Value) { m.memory.kept = append(m.memory.kept, kept) }
 
 // suspend is called when a builtin calls back, resume with its result when the
 // callback has ended.

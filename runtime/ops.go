@@ -119,23 +119,73 @@ func (m *Machine) contains(x, in value.Value, not bool) (bool, error) {
 
 // template joins pieces by their text forms; a secret makes all a secret.
 func (m *Machine) template(parts []value.Value) (value.Value, error) {
-	for _, p := range parts {
-		if p.Kind() == value.KSecret {
-			return m.secretTemplate(parts)
-		}
+	if hasSecret(parts) {
+		return m.secretTemplate(parts)
 	}
 	var room [128]byte
-	b := room[:0]
-	var err error
-	for _, p := range parts {
-		if b, err = value.AppendDisplay(m, b, p); err != nil {
-			return value.Value{}, err
-		}
+	b, err := m.appendParts(room[:0], parts)
+	if err != nil {
+		return value.Value{}, err
 	}
 	if err := m.Charge(len(b) + value.TextSize); err != nil {
 		return value.Value{}, err
 	}
-	return value.OfText(string(b)), nil
+	return value.TextOfBytes(b), nil
+}
+
+func hasSecret(parts []value.Value) bool {
+	for _, p := range parts {
+		if p.Kind() == value.KSecret {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Machine) appendParts(b []byte, parts []value.Value) ([]byte, error) {
+	for _, p := range parts {
+		if p.IsText() {
+			if s := p.Str(); len(s) <= cap(b)-len(b) {
+				b = append(b, s...)
+				continue
+			}
+		}
+		var err error
+		if b, err = value.AppendDisplay(m, b, p); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// addTemplate is `x = x + template`: the pieces are written behind a text
+// without making one of them first.
+func (m *Machine) addTemplate(fr *frame, in *instr) error {
+	slot := m.slot(fr, in.a, in.b)
+	x := *slot
+	if in.d == 1 {
+		x = m.stack[fr.base+int(in.c)+1]
+	}
+	parts := m.stack[fr.base+int(in.c)+2:][:in.e]
+	if !x.IsText() || hasSecret(parts) {
+		y, err := m.template(parts)
+		if err != nil {
+			return err
+		}
+		m.stack[fr.base+int(in.c)] = y
+		return m.addTo(fr, in)
+	}
+	var room [128]byte
+	b, err := m.appendParts(room[:0], parts)
+	if err != nil {
+		return err
+	}
+	v, err := value.JoinBytes(m, x.Text(), b)
+	if err != nil {
+		return err
+	}
+	*slot = v
+	return nil
 }
 
 func (m *Machine) secretTemplate(parts []value.Value) (value.Value, error) {

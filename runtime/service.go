@@ -10,9 +10,9 @@ import (
 
 // service does what a statement or expression asks of the surroundings.
 func (m *Machine) service(s service, fr *frame, args []value.Value) (value.Value, error) {
-	outer := m.at
-	m.at = m.here()
-	defer func() { m.at = outer }()
+	outer := m.caller
+	m.caller = len(m.frames)
+	defer func() { m.caller = outer }()
 	switch s {
 	case svcLog:
 		line, err := value.DisplayIn(m, args[0])
@@ -60,7 +60,8 @@ func (m *Machine) service(s service, fr *frame, args []value.Value) (value.Value
 }
 
 func (m *Machine) atOf(source string) gate.At {
-	return gate.At{Source: source, File: m.at.file, Line: int(m.at.pos.Line)}
+	at := m.place()
+	return gate.At{Source: source, File: at.file, Line: int(at.pos.Line)}
 }
 
 // Notices of gates that nobody can answer (70 §10.2).

@@ -58,23 +58,15 @@ func (c *Caller) Call1(a value.Value) (value.Value, error) {
 	return c.t.Call(c.fn, c.args[:1]...)
 }
 
-// Keep1 is Call1 for a result that the builtin keeps until it returns.
-func (c *Caller) Keep1(a value.Value) (value.Value, error) {
-	v, err := c.Call1(a)
-	if err == nil {
-		Hold(c.t, v)
-	}
-	return v, err
-}
-
 // Holder is a thread that has to know what a builtin keeps of the results of
 // its callbacks: nothing else tells that it is still alive.
-type Holder interface{ Hold(v value.Value) }
+type Holder interface{ Hold(kept *[]value.Value) }
 
-// Hold says that the running builtin keeps v until it returns.
-func Hold(t value.Thread, v value.Value) {
+// Hold says that the running builtin keeps what is in the slice, whenever it
+// is looked at until the builtin returns.
+func Hold(t value.Thread, kept *[]value.Value) {
 	if h, ok := t.(Holder); ok {
-		h.Hold(v)
+		h.Hold(kept)
 	}
 }
 

@@ -79,16 +79,8 @@ func OwnText(t value.Thread, b []byte) (value.Value, error) {
 	return value.OfText(unsafeString(b)), nil
 }
 
-// Piece makes a text of a part of another text, without copying.
-func Piece(t value.Thread, s string, ascii bool) (value.Value, error) {
-	if len(s) == 1 && s[0] < 128 {
-		return value.OfRune(rune(s[0])), nil
-	}
-	if err := t.Charge(value.TextSize); err != nil {
-		return value.Value{}, err
-	}
-	if ascii {
-		return value.OfASCII(s), nil
-	}
-	return value.OfText(s), nil
+// Piece makes a text of s, a part of another text.
+func Piece(t value.Thread, of *value.Text, s string, ascii bool) (value.Value, error) {
+	v, cost := of.Piece(s, ascii)
+	return v, t.Charge(value.TextSize + cost)
 }

@@ -192,10 +192,10 @@ func appendMap(t Thread, dst []byte, v Value, depth int) ([]byte, error) {
 			dst = append(dst, ", "...)
 		}
 		first = false
-		if err := grow(t, dst, len(k.s)+32); err != nil {
+		if err := grow(t, dst, len(k.String())+32); err != nil {
 			return dst, err
 		}
-		dst = append(dst, k.s...)
+		dst = append(dst, k.String()...)
 		dst = append(dst, ": "...)
 		var err error
 		if dst, err = appendText(t, dst, x, true, depth); err != nil {
@@ -270,10 +270,11 @@ func Key(t Thread, v Value) (*Text, error) {
 		return v.Text(), nil
 	case KInt:
 		if n := v.Int(); n >= 0 && n < 10 {
-			return &asciiTexts['0'+n], nil
+			return &asciiTexts['0'+n].Text, nil
 		}
-		s := strconv.FormatInt(v.Int(), 10)
-		return newText(s, len(s)), nil
+		var room [20]byte
+		b := strconv.AppendInt(room[:0], v.Int(), 10)
+		return shortOf(b), nil
 	}
 	s, err := DisplayIn(t, v)
 	if err != nil {

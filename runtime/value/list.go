@@ -118,6 +118,9 @@ func (b *Builder) grow() error {
 	return nil
 }
 
+// Items are those collected so far.
+func (b *Builder) Items() *[]Value { return &b.items }
+
 // Len is the number of items so far.
 func (b *Builder) Len() int { return len(b.items) }
 

@@ -51,7 +51,7 @@ func (m *Map) Len() int { return m.live }
 func (m *Map) find(hash uint32, key string) int {
 	if m.index == nil {
 		for i := range m.entries {
-			if e := &m.entries[i]; e.hash == hash && e.key != nil && e.key.s == key {
+			if e := &m.entries[i]; e.hash == hash && e.key != nil && e.key.String() == key {
 				return i
 			}
 		}
@@ -67,7 +67,7 @@ func (m *Map) find(hash uint32, key string) int {
 			continue
 		}
 		i := int(uint32(slot)) - 1
-		if e := &m.entries[i]; e.key != nil && e.key.s == key {
+		if e := &m.entries[i]; e.key != nil && e.key.String() == key {
 			return i
 		}
 	}
@@ -83,7 +83,7 @@ func (m *Map) Get(key string) (Value, bool) {
 
 // GetText looks a key up, using the hash that the text remembers.
 func (m *Map) GetText(key *Text) (Value, bool) {
-	if i := m.find(key.Hash(), key.s); i >= 0 {
+	if i := m.find(key.Hash(), key.String()); i >= 0 {
 		return m.entries[i].val, true
 	}
 	return Value{}, false
@@ -95,7 +95,7 @@ func (m *Map) Has(key string) bool { return m.find(hashOf(key), key) >= 0 }
 // Slot gives the place of a key for an in-place update, nil when absent.
 // Only the one holder of an unshared map may write through it.
 func (m *Map) Slot(key *Text) *Value {
-	if i := m.find(key.Hash(), key.s); i >= 0 {
+	if i := m.find(key.Hash(), key.String()); i >= 0 {
 		return &m.entries[i].val
 	}
 	return nil
@@ -103,7 +103,7 @@ func (m *Map) Slot(key *Text) *Value {
 
 // Set stores under a key: a present key keeps its place, a new one goes to
 // the end. The map must have one holder.
-func (m *Map) Set(key string, v Value) { m.put(newText(key, -1), hashOf(key), v) }
+func (m *Map) Set(key string, v Value) { m.put(OfPart(key, false).Text(), hashOf(key), v) }
 
 // SetText is Set with a text that remembers its hash.
 func (m *Map) SetText(key *Text, v Value) { m.put(key, key.Hash(), v) }
@@ -111,7 +111,7 @@ func (m *Map) SetText(key *Text, v Value) { m.put(key, key.Hash(), v) }
 // Put is SetText that charges the growth first.
 func (m *Map) Put(t Thread, key *Text, v Value) error {
 	h := key.Hash()
-	if i := m.find(h, key.s); i >= 0 {
+	if i := m.find(h, key.String()); i >= 0 {
 		m.entries[i].val = v
 		return nil
 	}
@@ -125,7 +125,7 @@ func (m *Map) Put(t Thread, key *Text, v Value) error {
 }
 
 func (m *Map) put(key *Text, hash uint32, v Value) {
-	if i := m.find(hash, key.s); i >= 0 {
+	if i := m.find(hash, key.String()); i >= 0 {
 		m.entries[i].val = v
 		return
 	}
@@ -135,11 +135,6 @@ func (m *Map) put(key *Text, hash uint32, v Value) {
 func (m *Map) add(key *Text, hash uint32, v Value) {
 	if key.hash == 0 { // never written to a text that is shared, which has its hash
 		key.hash = hash
-	}
-	if key.tail != nil { // do not keep a whole growing buffer alive for a key
-		k := newText(key.s, int(key.count))
-		k.hash = hash
-		key = k
 	}
 	if len(m.entries) == cap(m.entries) && m.live < len(m.entries)/2 {
 		m.compact()

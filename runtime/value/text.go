@@ -2,46 +2,172 @@ package value
 
 import (
 	"hash/maphash"
+	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
 )
 
-// Text is an immutable UTF-8 text. It remembers its length in code points
-// and its hash once asked, and, when it grew by joining, the buffer behind
-// it, so that `set s to s + t` in a loop is linear.
+// Text is an immutable UTF-8 text.
+//
+// There are two forms, told apart by size. A short text is one object
+// without pointers: its bytes stand behind its head, so that making one is
+// one cheap allocation and the collector never looks into it. A long text,
+// and the empty one, is a longText.
+//
+// A text remembers its hash once asked. Its fields kind and mark are those
+// of Head; texts need no mark of sharing, as nothing changes them.
 type Text struct {
-	Head
-	s     string
-	count int32  // code points, -1 when not counted yet
+	kind  Kind
+	size  uint8 // bytes of a short text, 0 in a longText
+	chars uint8 // code points of a short text
+	_     uint8
+	mark  uint32
 	hash  uint32 // 0 when not computed yet
-	tail  *tail
+}
+
+// longText keeps its bytes elsewhere. It remembers its length in code points
+// once asked, and the buffer that its bytes are a part of: other texts may
+// lie in it too, which grew from this one or are pieces of it.
+type longText struct {
+	Text
+	count int32 // code points, -1 when not counted yet
+	s     string
+	back  *backing
 	steps atomic.Pointer[[]int32] // byte offsets of every stride-th code point
 }
 
-// tail is a buffer of which several texts are beginnings. Only the text that
-// ends where the buffer ends may be extended in place.
-type tail struct {
+// backing is a buffer in which several texts lie. Only the text that is all
+// of it so far may be extended in place.
+type backing struct {
 	b    []byte
 	mark uint32 // epoch of the last memory measurement that saw it
 }
 
 const (
-	stride   = 64  // code points between two remembered offsets
-	growFrom = 256 // texts shorter than this are joined by copying
-	// TextSize is what a text costs beside its bytes.
+	shortHead = unsafe.Sizeof(Text{})
+	shortMax  = 116 // longest short text: 128 bytes with its head
+	stride    = 64  // code points between two remembered offsets
+	growFrom  = 256 // texts shorter than this are joined by copying
+	// TextSize is the most that a text costs beside its bytes.
 	TextSize = 64
 )
 
-// OfText makes a text; s must be valid UTF-8.
+// OfText makes a text; s must be valid UTF-8 and no part of a larger string,
+// which it would keep alive: see OfPart and Piece.
 func OfText(s string) Value { return newText(s, -1).Value() }
+
+// OfPart makes a text of a copy of s, which may be a part of a larger string.
+func OfPart(s string, ascii bool) Value {
+	count := -1
+	if ascii {
+		if count = len(s); count == 1 {
+			return asciiTexts[s[0]&127].Value()
+		}
+	}
+	if len(s) > shortMax {
+		s = strings.Clone(s)
+	}
+	return newText(s, count).Value()
+}
 
 // OfASCII makes a text that is known to be ASCII.
 func OfASCII(s string) Value { return newText(s, len(s)).Value() }
 
-func newText(s string, count int) *Text {
-	return &Text{Head: Head{kind: KText}, s: s, count: int32(count)}
+// TextOfBytes makes a text of a copy of b, which must be valid UTF-8.
+func TextOfBytes(b []byte) Value {
+	switch n := len(b); {
+	case n == 0:
+		return emptyText.Value()
+	case n > shortMax:
+		return newText(string(b), -1).Value()
+	}
+	return shortOf(b).Value()
 }
+
+func shortOf(b []byte) *Text {
+	t := newShort(len(b))
+	copy(t.bytes(), b)
+	t.chars = uint8(utf8.RuneCount(b))
+	return t
+}
+
+// RoomASCII makes a text of n bytes, and gives the bytes to be filled with
+// ASCII before anybody sees the text.
+func RoomASCII(n int) (Value, []byte) {
+	if n > 0 && n <= shortMax {
+		t := newShort(n)
+		t.chars = uint8(n)
+		return t.Value(), t.bytes()
+	}
+	b := make([]byte, n)
+	return newText(unsafe.String(unsafe.SliceData(b), n), n).Value(), b
+}
+
+func newText(s string, count int) *Text {
+	n := len(s)
+	if n > shortMax {
+		l := &longText{Text: Text{kind: KText}, s: s, count: int32(count)}
+		return &l.Text
+	}
+	if n == 0 {
+		return &emptyText.Text
+	}
+	t := newShort(n)
+	copy(t.bytes(), s)
+	if count < 0 {
+		count = utf8.RuneCountInString(s)
+	}
+	t.chars = uint8(count)
+	return t
+}
+
+// newShort makes a short text of n bytes, as large as the allocator's next
+// class of sizes.
+func newShort(n int) *Text {
+	var t *Text
+	switch {
+	case n <= 12:
+		t = &new(struct {
+			Text
+			_ [12]byte
+		}).Text
+	case n <= 20:
+		t = &new(struct {
+			Text
+			_ [20]byte
+		}).Text
+	case n <= 36:
+		t = &new(struct {
+			Text
+			_ [36]byte
+		}).Text
+	case n <= 52:
+		t = &new(struct {
+			Text
+			_ [52]byte
+		}).Text
+	case n <= 84:
+		t = &new(struct {
+			Text
+			_ [84]byte
+		}).Text
+	default:
+		t = &new(struct {
+			Text
+			_ [shortMax]byte
+		}).Text
+	}
+	t.kind, t.size = KText, uint8(n)
+	return t
+}
+
+// bytes are those of a short text.
+func (t *Text) bytes() []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(t), shortHead)), int(t.size))
+}
+
+func (t *Text) long() *longText { return (*longText)(unsafe.Pointer(t)) }
 
 // Constant makes a text that several machines may use at once: all that it
 // remembers is computed now.
@@ -54,15 +180,23 @@ func Constant(s string) Value {
 // Clone gives a text of the same content that another goroutine may use:
 // nothing that a text remembers later is shared.
 func (t *Text) Clone() Value {
-	c := newText(t.s, t.Len())
-	c.hash = t.hash
+	c := newText(t.String(), t.Len())
+	if c != &emptyText.Text {
+		c.hash = t.hash
+	}
 	return c.Value()
 }
 
-func (t *Text) prime() { t.Len(); t.Hash() }
+func (t *Text) prime() {
+	t.Len()
+	t.Hash()
+	if t.size == 0 {
+		t.long().backing()
+	}
+}
 
 // Value of the text.
-func (t *Text) Value() Value { return Value{h: &t.Head} }
+func (t *Text) Value() Value { return Value{h: (*Head)(unsafe.Pointer(t))} }
 
 // Text is the object of a KText.
 func (v Value) Text() *Text { return (*Text)(unsafe.Pointer(v.h)) }
@@ -71,28 +205,50 @@ func (v Value) Text() *Text { return (*Text)(unsafe.Pointer(v.h)) }
 func (v Value) IsText() bool { return v.h != nil && v.h.kind == KText }
 
 // Str is the content of a KText.
-func (v Value) Str() string { return (*Text)(unsafe.Pointer(v.h)).s }
+func (v Value) Str() string { return (*Text)(unsafe.Pointer(v.h)).String() }
 
 // String is the content.
-func (t *Text) String() string { return t.s }
+func (t *Text) String() string {
+	if n := t.size; n != 0 {
+		return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(t), shortHead)), int(n))
+	}
+	return (*longText)(unsafe.Pointer(t)).s
+}
 
 // Len is the number of code points.
 func (t *Text) Len() int {
-	if t.count < 0 {
-		t.count = int32(utf8.RuneCountInString(t.s))
+	if t.size != 0 {
+		return int(t.chars)
 	}
-	return int(t.count)
+	l := t.long()
+	if l.count < 0 {
+		l.count = int32(utf8.RuneCountInString(l.s))
+	}
+	return int(l.count)
+}
+
+// counted is the number of code points, -1 when it is not known yet.
+func (t *Text) counted() int {
+	if t.size != 0 {
+		return int(t.chars)
+	}
+	return int(t.long().count)
 }
 
 // ASCII reports whether every code point is one byte.
-func (t *Text) ASCII() bool { return t.Len() == len(t.s) }
+func (t *Text) ASCII() bool {
+	if t.size != 0 {
+		return t.size == t.chars
+	}
+	return t.Len() == len(t.long().s)
+}
 
 var seed = maphash.MakeSeed()
 
 // Hash of the content, never 0.
 func (t *Text) Hash() uint32 {
 	if t.hash == 0 {
-		t.hash = hashOf(t.s)
+		t.hash = hashOf(t.String())
 	}
 	return t.hash
 }
@@ -107,55 +263,99 @@ func hashOf(s string) uint32 {
 
 // Offset gives the byte position of code point i, 0 ≤ i ≤ Len.
 func (t *Text) Offset(i int) int {
-	n := t.Len()
-	if n == len(t.s) {
+	s, n := t.String(), t.Len()
+	if n == len(s) {
 		return i
 	}
 	if i >= n {
-		return len(t.s)
+		return len(s)
 	}
 	off := 0
-	if n > stride {
-		p := t.steps.Load()
-		if p == nil {
-			steps := make([]int32, 0, n/stride+1)
-			k := 0
-			for b := range t.s {
-				if k%stride == 0 {
-					steps = append(steps, int32(b))
-				}
-				k++
-			}
-			p = &steps
-			t.steps.Store(p)
-		}
-		off = int((*p)[i/stride])
+	if n > stride && t.size == 0 {
+		off = int(t.long().offsets()[i/stride])
 		i %= stride
 	}
 	for ; i > 0; i-- {
-		_, w := utf8.DecodeRuneInString(t.s[off:])
+		_, w := utf8.DecodeRuneInString(s[off:])
 		off += w
 	}
 	return off
 }
 
-// Slice gives code points [from, to), 0 ≤ from ≤ to ≤ Len, without copying.
-func (t *Text) Slice(from, to int) string {
-	if t.ASCII() {
-		return t.s[from:to]
+func (l *longText) offsets() []int32 {
+	if p := l.steps.Load(); p != nil {
+		return *p
 	}
-	return t.s[t.Offset(from):t.Offset(to)]
+	steps := make([]int32, 0, l.count/stride+1)
+	k := 0
+	for b := range l.s {
+		if k%stride == 0 {
+			steps = append(steps, int32(b))
+		}
+		k++
+	}
+	l.steps.Store(&steps)
+	return steps
 }
 
-var asciiTexts [128]Text
+// Slice gives code points [from, to), 0 ≤ from ≤ to ≤ Len, without copying.
+func (t *Text) Slice(from, to int) string {
+	s := t.String()
+	if t.ASCII() {
+		return s[from:to]
+	}
+	return s[t.Offset(from):t.Offset(to)]
+}
 
-func init() { // 128 small static texts: `s[i]`, `each c in s` allocate nothing for ASCII
-	const all = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f"
+// Piece makes a text of s, which is a part of t's content. It lies in the
+// bytes of t only if it is at least half of them: less would keep alive much
+// more than it is. cost is what it takes beside TextSize.
+func (t *Text) Piece(s string, ascii bool) (piece Value, cost int) {
+	count := -1
+	if ascii {
+		count = len(s)
+	}
+	if len(s) == 1 && s[0] < utf8.RuneSelf {
+		return asciiTexts[s[0]].Value(), 0
+	}
+	if len(s) <= shortMax {
+		return newText(s, count).Value(), len(s)
+	}
+	back := t.long().backing()
+	if 2*len(s) < cap(back.b) {
+		return newText(strings.Clone(s), count).Value(), len(s)
+	}
+	p := newText(s, count)
+	p.long().back = back
+	return p.Value(), 0
+}
+
+// backing is the buffer in which the text lies.
+func (l *longText) backing() *backing {
+	if l.back == nil {
+		l.back = &backing{b: unsafe.Slice(unsafe.StringData(l.s), len(l.s))}
+	}
+	return l.back
+}
+
+var (
+	emptyText  = longText{Text: Text{kind: KText}, back: &backing{}}
+	asciiTexts [128]asciiText
+)
+
+type asciiText struct {
+	Text
+	_ [4]byte
+}
+
+func init() { // small static texts: `s[i]`, `each c in s` allocate nothing for ASCII
 	for i := range asciiTexts {
 		t := &asciiTexts[i]
-		t.kind, t.s, t.count = KText, all[i:i+1], 1
-		t.hash = hashOf(t.s)
+		t.kind, t.size, t.chars = KText, 1, 1
+		t.bytes()[0] = byte(i)
+		t.Hash()
 	}
+	emptyText.Hash()
 }
 
 // OfRune makes the text of one code point.
@@ -163,56 +363,103 @@ func OfRune(r rune) Value {
 	if r >= 0 && r < 128 {
 		return asciiTexts[r].Value()
 	}
-	return newText(string(r), 1).Value()
+	var b [utf8.UTFMax]byte
+	n := utf8.EncodeRune(b[:], r)
+	t := newShort(n)
+	copy(t.bytes(), b[:n])
+	t.chars = 1
+	return t.Value()
 }
 
 // At gives the one-character text at code point i, 0 ≤ i < Len.
 func (t *Text) At(i int) Value {
-	if t.ASCII() {
-		if c := t.s[i]; c < 128 {
-			return asciiTexts[c].Value()
-		}
+	if s := t.String(); t.ASCII() {
+		return asciiTexts[s[i]&127].Value()
 	}
-	r, _ := utf8.DecodeRuneInString(t.s[t.Offset(i):])
+	r, _ := utf8.DecodeRuneInString(t.String()[t.Offset(i):])
 	return OfRune(r)
 }
 
-// Join gives a + b. When a is the end of its buffer and the buffer has room,
-// b is written behind it and nothing is copied.
+// Join gives a + b. When a is all of its buffer and the buffer has room, b is
+// written behind it and nothing is copied.
 func Join(t Thread, a, b *Text) (Value, error) {
-	if len(b.s) == 0 {
+	x, y := a.String(), b.String()
+	if len(y) == 0 {
 		return a.Value(), nil
 	}
-	if len(a.s) == 0 {
+	if len(x) == 0 {
 		return b.Value(), nil
 	}
-	total := len(a.s) + len(b.s)
-	count := -1
-	if a.count >= 0 && b.count >= 0 {
-		count = int(a.count + b.count)
+	return join(t, a, y, b.counted())
+}
+
+// JoinBytes is Join of a text that was not made: b, valid UTF-8, is copied.
+func JoinBytes(t Thread, a *Text, b []byte) (Value, error) {
+	switch {
+	case len(b) == 0:
+		return a.Value(), nil
+	case len(a.String()) == 0:
+		return TextOfBytes(b), t.Charge(TextSize + len(b))
 	}
-	if tl := a.tail; tl != nil && len(tl.b) == len(a.s) && cap(tl.b) >= total {
+	return join(t, a, unsafe.String(unsafe.SliceData(b), len(b)), utf8.RuneCount(b))
+}
+
+// join gives a + y; count is the code points of y, -1 when not known.
+func join(t Thread, a *Text, y string, count int) (Value, error) {
+	x := a.String()
+	total := len(x) + len(y)
+	if n := a.counted(); n >= 0 && count >= 0 {
+		count += n
+	} else {
+		count = -1
+	}
+	if total <= shortMax {
+		if err := t.Charge(TextSize + total); err != nil {
+			return Value{}, err
+		}
+		r := newShort(total)
+		buf := r.bytes()
+		copy(buf[copy(buf, x):], y)
+		r.chars = uint8(count)
+		return r.Value(), nil
+	}
+	if buf := a.extensible(total); buf != nil {
 		if err := t.Charge(TextSize); err != nil {
 			return Value{}, err
 		}
-		tl.b = append(tl.b, b.s...)
-		r := newText(unsafe.String(&tl.b[0], total), count)
-		r.tail = tl
-		return r.Value(), nil
+		buf.b = append(buf.b, y...)
+		return longOf(buf.b, count, buf).Value(), nil
 	}
 	room := total
-	if len(a.s) >= growFrom {
+	if len(x) >= growFrom {
 		room = total + total/2
 	}
 	if err := t.Charge(room + TextSize); err != nil {
 		return Value{}, err
 	}
 	buf := make([]byte, total, room)
-	copy(buf, a.s)
-	copy(buf[len(a.s):], b.s)
-	r := newText(unsafe.String(&buf[0], total), count)
+	copy(buf[copy(buf, x):], y)
+	var back *backing
 	if room > total {
-		r.tail = &tail{b: buf}
+		back = &backing{b: buf}
 	}
-	return r.Value(), nil
+	return longOf(buf, count, back).Value(), nil
+}
+
+func longOf(b []byte, count int, back *backing) *Text {
+	l := &longText{Text: Text{kind: KText}, count: int32(count), s: unsafe.String(unsafe.SliceData(b), len(b)), back: back}
+	return &l.Text
+}
+
+// extensible gives the buffer of a text that is all of it so far, if it has
+// room for total bytes; else nil.
+func (t *Text) extensible(total int) *backing {
+	if t.size != 0 {
+		return nil
+	}
+	l := t.long()
+	if b := l.back; b != nil && len(b.b) == len(l.s) && cap(b.b) >= total && unsafe.SliceData(b.b) == unsafe.StringData(l.s) {
+		return b
+	}
+	return nil
 }

@@ -221,13 +221,28 @@ func (v Value) IsNumber() bool { k := v.Kind(); return k == KInt || k == KFloat 
 // Bytes is a bytes value.
 type Bytes struct {
 	Head
-	B []byte // never changed
+	B     []byte // never changed
+	whole int    // length of what B is a part of, 0 when it is all
 }
 
 // OfBytes makes a bytes value; b must not be changed afterwards.
 func OfBytes(b []byte) Value {
-	o := &Bytes{Head{kind: KBytes}, b}
+	o := &Bytes{Head: Head{kind: KBytes}, B: b}
 	return Value{h: &o.Head}
+}
+
+// BytesPart makes a bytes value of a part of another one. It lies in the
+// other's only if it is at least half of that: less would keep alive much
+// more than it is.
+func (v Value) BytesPart(from, to int) Value {
+	o := (*Bytes)(unsafe.Pointer(v.h))
+	whole := max(o.whole, len(o.B))
+	part := o.B[from:to:to]
+	if 2*len(part) < whole {
+		return OfBytes(append([]byte(nil), part...))
+	}
+	p := &Bytes{Head{kind: KBytes}, part, whole}
+	return Value{h: &p.Head}
 }
 
 // Bytes is the content of a KBytes; not to be changed.
@@ -356,7 +371,7 @@ func Truth(v Value) bool {
 	case KDecimal:
 		return v.Decimal().Sign() != 0
 	case KText:
-		return v.Text().s != ""
+		return v.Str() != ""
 	case KBytes:
 		return len(v.Bytes()) > 0
 	case KSecret:

@@ -1,6 +1,9 @@
 package value
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // visit is a container, and the number of the part to look at next.
 type visit struct {
@@ -48,16 +51,10 @@ func (w *Walker) Value(v Value) {
 	atomic.StoreUint32(&v.h.mark, w.epoch)
 	switch v.h.kind {
 	case KText:
-		t := v.Text()
-		w.total += TextSize
-		if tl := t.tail; tl == nil {
-			w.total += int64(len(t.s))
-		} else if tl.mark != w.epoch { // one buffer behind several texts
-			tl.mark = w.epoch
-			w.total += int64(cap(tl.b))
-		}
+		w.text(v.Text())
 	case KBytes:
-		w.total += 48 + int64(len(v.Bytes()))
+		o := (*Bytes)(unsafe.Pointer(v.h))
+		w.total += 48 + int64(max(o.whole, len(o.B)))
 	case KBig:
 		w.total += 48 + int64(v.BigInt().BitLen()/8)
 	case KDecimal:
@@ -71,6 +68,20 @@ func (w *Walker) Value(v Value) {
 		}
 	default:
 		w.total += 64
+	}
+}
+
+func (w *Walker) text(t *Text) {
+	if t.size != 0 {
+		w.total += (int64(shortHead) + int64(t.size) + 15) &^ 15
+		return
+	}
+	l := t.long()
+	w.total += TextSize
+	if l.back == nil {
+		w.total += int64(len(l.s))
+	} else if atomic.SwapUint32(&l.back.mark, w.epoch) != w.epoch { // one buffer behind several texts
+		w.total += int64(cap(l.back.b))
 	}
 }
 

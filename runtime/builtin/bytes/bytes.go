@@ -105,7 +105,7 @@ func decode(t value.Thread, args []value.Value) (value.Value, error) {
 		if at := invalidUTF8(b); at >= 0 {
 			return v, value.Errorf(`decode: invalid UTF-8 at byte offset %d (use "utf8_lossy" to replace invalid bytes)`, at)
 		}
-		return value.OfText(string(b)), nil
+		return value.TextOfBytes(b), nil
 	case "utf8_lossy":
 		s := gate.Text(b)
 		return value.OfText(s), t.Charge(max(len(s)-len(b), 0))
@@ -117,11 +117,7 @@ func decode(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := t.Charge(len(b)); err != nil {
 		return v, err
 	}
-	s, err := codec.format(t, b)
-	if err != nil {
-		return v, err
-	}
-	return value.OfASCII(s), nil
+	return codec.format(t, b)
 }
 
 // invalidUTF8 gives the offset of the first invalid sequence, -1 for none.

@@ -13,21 +13,23 @@ import (
 )
 
 // codec is a text encoding of bytes. The texts of bytes(text, encoding) are
-// parsed, those of decode(bytes, encoding) formatted.
+// parsed, those of decode(bytes, encoding) formatted: all are ASCII.
 type codec struct {
 	parse  func(t value.Thread, s string) ([]byte, error)
-	format func(t value.Thread, b []byte) (string, error)
+	format func(t value.Thread, b []byte) (value.Value, error)
 }
 
 // The codecs; utf8 can only be parsed, decode handles it itself.
 var (
 	utf8Codec      = codec{parse: func(_ value.Thread, s string) ([]byte, error) { return []byte(s), nil }}
-	hexCodec       = codec{plain(ParseHex), formatted(hex.EncodeToString)}
-	base64Codec    = codec{plain(ParseBase64), formatted(base64.StdEncoding.EncodeToString)}
-	base64URLCodec = codec{plain(parseBase64URL), formatted(base64.RawURLEncoding.EncodeToString)}
-	base32Codec    = codec{plain(parseBase32), formatted(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString)}
+	hexCodec       = codec{plain(ParseHex), formatted(hex.EncodedLen, func(dst, src []byte) { hex.Encode(dst, src) })}
+	base64Codec    = codec{plain(ParseBase64), formatted(base64.StdEncoding.EncodedLen, base64.StdEncoding.Encode)}
+	base64URLCodec = codec{plain(parseBase64URL), formatted(base64.RawURLEncoding.EncodedLen, base64.RawURLEncoding.Encode)}
+	base32Codec    = codec{plain(parseBase32), formatted(rawBase32.EncodedLen, rawBase32.Encode)}
 	base58Codec    = codec{parseBase58, formatBase58}
 )
+
+var rawBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)
 
 // codecs gives a codec by name, nil when there is none.
 func codecs(name string) *codec {
@@ -52,8 +54,12 @@ func plain(f func(string) ([]byte, error)) func(value.Thread, string) ([]byte, e
 	return func(_ value.Thread, s string) ([]byte, error) { return f(s) }
 }
 
-func formatted(f func([]byte) string) func(value.Thread, []byte) (string, error) {
-	return func(_ value.Thread, b []byte) (string, error) { return f(b), nil }
+func formatted(size func(int) int, fill func(dst, src []byte)) func(value.Thread, []byte) (value.Value, error) {
+	return func(_ value.Thread, b []byte) (value.Value, error) {
+		v, room := value.RoomASCII(size(len(b)))
+		fill(room, b)
+		return v, nil
+	}
 }
 
 // wrong is the error of the first character of s that is not allowed, nil
@@ -126,7 +132,7 @@ func parseBase32(s string) ([]byte, error) {
 	case 1, 3, 6:
 		return nil, value.Errorf("invalid base32: wrong length")
 	}
-	return base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(body)
+	return rawBase32.DecodeString(body)
 }
 
 // base58 is converted through a big integer, whose digits are the same ones
@@ -164,9 +170,9 @@ func parseBase58(t value.Thread, s string) ([]byte, error) {
 	return append(make([]byte, zeros), n.Bytes()...), nil
 }
 
-func formatBase58(t value.Thread, b []byte) (string, error) {
+func formatBase58(t value.Thread, b []byte) (value.Value, error) {
 	if err := quadratic(t, len(b)); err != nil {
-		return "", err
+		return value.Value{}, err
 	}
 	zeros := 0
 	for zeros < len(b) && b[zeros] == 0 {
@@ -174,11 +180,11 @@ func formatBase58(t value.Thread, b []byte) (string, error) {
 	}
 	out := []byte(strings.Repeat("1", zeros))
 	if zeros == len(b) {
-		return string(out), nil
+		return value.OfASCII(string(out)), nil
 	}
 	out = new(big.Int).SetBytes(b[zeros:]).Append(out, 58)
 	for i := zeros; i < len(out); i++ {
 		out[i] = base58Digits[strings.IndexByte(bigDigits, out[i])]
 	}
-	return string(out), nil
+	return value.OfASCII(string(out)), nil
 }

@@ -72,7 +72,7 @@ func slice(t value.Thread, args []value.Value) (value.Value, error) {
 		if a == 0 && b == text.Len() {
 			return v, nil
 		}
-		return builtin.Piece(t, text.Slice(a, b), text.ASCII())
+		return builtin.Piece(t, text, text.Slice(a, b), text.ASCII())
 	case value.KList:
 		items := v.Items()
 		a, b := bounds(len(items))
@@ -83,7 +83,7 @@ func slice(t value.Thread, args []value.Value) (value.Value, error) {
 	case value.KBytes:
 		data := v.Bytes()
 		a, b := bounds(len(data))
-		return value.OfBytes(data[a:b:b]), t.Charge(value.TextSize)
+		return v.BytesPart(a, b), t.Charge(value.TextSize + b - a)
 	}
 	if arr, ok := value.ObjectOf[builtin.Array](v); ok {
 		n, ok := arr.Rows()

@@ -164,7 +164,7 @@ func (p *parser) record() error {
 	items := make([]value.Value, p.width)
 	for i := range items {
 		items[i] = p.value(i)
-		if err := p.meter.Spend(value.SlotSize + value.TextSize); err != nil {
+		if err := p.meter.Spend(value.SlotSize + value.TextSize + len(p.fields[i].s)); err != nil {
 			return err
 		}
 	}
@@ -182,7 +182,7 @@ func (p *parser) header() error {
 		if err := p.meter.Spend(value.TextSize + 64); err != nil {
 			return err
 		}
-		p.names[i] = value.OfText(strings.Clone(f.s)).Text()
+		p.names[i] = value.OfPart(f.s, false).Text()
 		p.names[i].Hash()
 		if seen[f.s] && (p.worst == nil || p.rank > rankHeader) {
 			p.fault(rankHeader, `csv_parse: duplicate header %s on line 1; headers must be unique to build maps (use {"headers": false} for positional rows)`, builtin.Quote(f.s))
@@ -219,7 +219,7 @@ func (p *parser) mapRow() error {
 			v = p.value(i)
 		}
 		m.SetText(p.names[i], v)
-		if err := p.meter.Spend(value.EntrySize + value.TextSize); err != nil {
+		if err := p.meter.Spend(value.EntrySize + value.TextSize + len(p.fields[i].s)); err != nil {
 			return err
 		}
 	}
@@ -261,14 +261,12 @@ func (p *parser) value(i int) value.Value {
 
 func (p *parser) text(s string) value.Value {
 	switch n := len(s); {
-	case n == 1 && s[0] < 128:
-		return value.OfRune(rune(s[0]))
 	case n == 0 || n > 16:
-		return value.OfText(s)
+		return value.OfPart(s, false)
 	default:
 		known := &p.short[s[0]*3+s[n-1]*5+s[n/2]*7+byte(n)]
 		if known.IsUnset() || known.Str() != s {
-			*known = value.OfText(s)
+			*known = value.OfPart(s, false)
 		}
 		return *known
 	}

@@ -49,8 +49,9 @@ func apply(t value.Thread, args []value.Value) (value.Value, error) {
 	}
 	call := builtin.NewCaller(t, fn)
 	out := value.NewBuilder(t, len(items))
+	builtin.Hold(t, out.Items())
 	for _, x := range items {
-		y, err := call.Keep1(x)
+		y, err := call.Call1(x)
 		if err != nil {
 			return list, err
 		}
@@ -110,6 +111,7 @@ func transform(t value.Thread, args []value.Value) (value.Value, error) {
 	call := builtin.NewCaller(t, fn)
 	items := list.Items()
 	out := value.NewBuilder(t, len(items))
+	builtin.Hold(t, out.Items())
 	for _, x := range items {
 		if test != nil {
 			ok, err := test.Test(x)
@@ -123,7 +125,7 @@ func transform(t value.Thread, args []value.Value) (value.Value, error) {
 				continue
 			}
 		}
-		y, err := call.Keep1(x)
+		y, err := call.Call1(x)
 		if err != nil {
 			return list, err
 		}
@@ -168,9 +170,10 @@ func sortBy(t value.Thread, args []value.Value) (value.Value, error) {
 		return list, err
 	}
 	keys := make([]value.Value, len(items))
+	builtin.Hold(t, &keys)
 	call := builtin.NewCaller(t, fn)
 	for i, x := range items {
-		if keys[i], err = call.Keep1(x); err != nil {
+		if keys[i], err = call.Call1(x); err != nil {
 			return list, err
 		}
 	}
@@ -270,12 +273,12 @@ func zipWith(t value.Thread, args []value.Value) (value.Value, error) {
 	n := min(len(x), len(y))
 	call := builtin.NewCaller(t, fn)
 	out := value.NewBuilder(t, n)
+	builtin.Hold(t, out.Items())
 	for i := range n {
 		v, err := call.Call2(x[i], y[i])
 		if err != nil {
 			return v, err
 		}
-		builtin.Hold(t, v)
 		if err := out.Add(v); err != nil {
 			return v, err
 		}

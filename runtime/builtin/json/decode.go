@@ -51,6 +51,7 @@ type parser struct {
 	// keys remembers the texts of object keys: the objects of a list have
 	// the same ones, which then share a text and its hash.
 	keys [64]*value.Text
+	buf  []byte // strings with escapes, one at a time
 	// stack holds the items of the lists that are open; items of inner lists
 	// lie behind those of outer ones.
 	stack []value.Value
@@ -106,16 +107,10 @@ func (p *parser) value() (value.Value, error) {
 		if err != nil {
 			return value.Value{}, err
 		}
-		if err := p.meter.Spend(value.TextSize); err != nil {
+		if err := p.meter.Spend(value.TextSize + len(s)); err != nil {
 			return value.Value{}, err
 		}
-		if ascii {
-			if len(s) == 1 {
-				return value.OfRune(rune(s[0])), nil
-			}
-			return value.OfASCII(s), nil
-		}
-		return value.OfText(s), nil
+		return value.OfPart(s, ascii), nil
 	case '{':
 		return p.object()
 	case '[':
@@ -300,16 +295,13 @@ func (p *parser) key() (*value.Text, error) {
 	if k := p.keys[slot]; k != nil && k.String() == s {
 		return k, nil
 	}
-	v := value.OfText(s)
-	if ascii {
-		v = value.OfASCII(s)
-	}
-	p.keys[slot] = v.Text()
-	return v.Text(), p.meter.Spend(value.TextSize)
+	k := value.OfPart(s, ascii).Text()
+	p.keys[slot] = k
+	return k, p.meter.Spend(value.TextSize + len(s))
 }
 
-// text reads a string. One without escapes is a part of the document's text,
-// not a copy.
+// text reads a string. What it gives is a part of the document, or lies in a
+// buffer that the next string is written to.
 func (p *parser) text() (s string, ascii bool, err error) {
 	from := p.pos + 1
 	ascii = true
@@ -331,15 +323,18 @@ func (p *parser) text() (s string, ascii bool, err error) {
 
 // escaped reads a string whose first escape is at i.
 func (p *parser) escaped(from, i int) (string, bool, error) {
-	buf := append(make([]byte, 0, i-from+32), p.s[from:i]...)
+	buf := append(p.buf[:0], p.s[from:i]...)
 	for i < len(p.s) {
 		c := p.s[i]
 		switch {
 		case c == '"':
 			p.pos = i + 1
-			if err := p.meter.Spend(cap(buf)); err != nil {
-				return "", false, err
+			if grown := cap(buf) - cap(p.buf); grown > 0 {
+				if err := p.meter.Spend(grown); err != nil {
+					return "", false, err
+				}
 			}
+			p.buf = buf
 			return unsafe.String(unsafe.SliceData(buf), len(buf)), false, nil
 		case c < 0x20:
 			return "", false, p.bad(i, `control character (\u0000-\u001F) found while parsing a string`)

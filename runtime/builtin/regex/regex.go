@@ -24,37 +24,39 @@ var Table = []builtin.Def{
 }
 
 // textAndPattern coerces the first two arguments of every builtin here.
-func textAndPattern(t value.Thread, args []value.Value) (string, *pattern, error) {
-	s, err := builtin.RawStr(t, args[0])
+func textAndPattern(t value.Thread, args []value.Value) (*value.Text, *pattern, error) {
+	s, err := builtin.RawText(t, args[0])
 	if err != nil {
-		return "", nil, err
+		return nil, nil, err
 	}
 	source, err := builtin.RawStr(t, args[1])
 	if err != nil {
-		return "", nil, err
+		return nil, nil, err
 	}
 	p, err := lookup(t, source)
 	return s, p, err
 }
 
 func matches(t value.Thread, args []value.Value) (value.Value, error) {
-	s, p, err := textAndPattern(t, args)
+	text, p, err := textAndPattern(t, args)
 	if err != nil {
 		return args[0], err
 	}
+	s := text.String()
 	ok, err := p.matches(t, s)
 	return value.OfBool(ok), err
 }
 
 func findAll(t value.Thread, args []value.Value) (value.Value, error) {
-	s, p, err := textAndPattern(t, args)
+	text, p, err := textAndPattern(t, args)
 	if err != nil {
 		return args[0], err
 	}
-	ascii := isASCII(s)
+	s := text.String()
+	ascii := text.ASCII()
 	out := value.NewBuilder(t, 0)
 	err = p.each(t, s, false, func(m []int) error {
-		v, err := builtin.Piece(t, s[m[0]:m[1]], ascii)
+		v, err := builtin.Piece(t, text, s[m[0]:m[1]], ascii)
 		if err != nil {
 			return err
 		}
@@ -67,10 +69,11 @@ func findAll(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func capture(t value.Thread, args []value.Value) (value.Value, error) {
-	s, p, err := textAndPattern(t, args)
+	text, p, err := textAndPattern(t, args)
 	if err != nil {
 		return args[0], err
 	}
+	s := text.String()
 	m, err := p.first(t, s)
 	if m == nil || err != nil {
 		return value.Nothing, err
@@ -85,7 +88,7 @@ func capture(t value.Thread, args []value.Value) (value.Value, error) {
 	for i := range out {
 		out[i] = value.Nothing
 		if m[2*i] >= 0 {
-			if out[i], err = builtin.Piece(t, s[m[2*i]:m[2*i+1]], false); err != nil {
+			if out[i], err = builtin.Piece(t, text, s[m[2*i]:m[2*i+1]], false); err != nil {
 				return args[0], err
 			}
 		}
@@ -110,10 +113,11 @@ func captureBare(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func replace(t value.Thread, args []value.Value) (value.Value, error) {
-	s, p, err := textAndPattern(t, args)
+	text, p, err := textAndPattern(t, args)
 	if err != nil {
 		return args[0], err
 	}
+	s := text.String()
 	to, err := builtin.RawStr(t, args[2])
 	if err != nil {
 		return args[0], err

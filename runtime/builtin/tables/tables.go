@@ -160,7 +160,7 @@ func (k *key) over(t value.Thread, who string, rows []value.Value) (err error) {
 func (k *key) of(t value.Thread, i int, row value.Value) (value.Value, error) {
 	switch {
 	case k.fn != nil:
-		return k.fn.Keep1(row)
+		return k.fn.Call1(row)
 	case k.single:
 		return cell(k.rows[i], k.columns[0]), nil
 	}
@@ -187,6 +187,8 @@ func groups(t value.Thread, who string, rows []value.Value, k *key) ([]group, er
 	}
 	keys := builtin.NewKeys(t, who)
 	var out []group
+	var held []value.Value // the keys
+	builtin.Hold(t, &held)
 	for i, row := range rows {
 		v, err := k.of(t, i, row)
 		if err != nil {
@@ -198,6 +200,9 @@ func groups(t value.Thread, who string, rows []value.Value, k *key) ([]group, er
 		}
 		if fresh {
 			out = append(out, group{v.Share(), value.NewBuilder(t, 0)})
+			if k.fn != nil {
+				held = append(held, v)
+			}
 		}
 		if err := out[n].rows.Add(row); err != nil {
 			return nil, err
@@ -265,6 +270,8 @@ func countBy(t value.Thread, args []value.Value) (value.Value, error) {
 	keys := builtin.NewKeys(t, who)
 	var gs []group
 	var counts []int64
+	var held []value.Value // the keys
+	builtin.Hold(t, &held)
 	for i, row := range rows {
 		v := row
 		if k != nil {
@@ -278,6 +285,7 @@ func countBy(t value.Thread, args []value.Value) (value.Value, error) {
 		}
 		if fresh {
 			gs = append(gs, group{key: v.Share()})
+			held = append(held, v)
 			counts = append(counts, 0)
 		}
 		counts[n]++
@@ -333,6 +341,8 @@ func summarize(t value.Thread, args []value.Value) (value.Value, error) {
 		return args[0], err
 	}
 	out := value.NewBuilder(t, len(gs))
+	var held []value.Value // the results of aggregates
+	builtin.Hold(t, &held)
 	for _, g := range gs {
 		width := len(columns) + aggregates.Len()
 		if err := t.Charge(value.MapSize + width*value.EntrySize); err != nil {
@@ -352,7 +362,9 @@ func summarize(t value.Thread, args []value.Value) (value.Value, error) {
 			if err != nil {
 				return args[0], err
 			}
-			builtin.Hold(t, v)
+			if v.Kind() >= value.KBig {
+				held = append(held, v)
+			}
 			m.SetText(name, v.Share())
 		}
 		if err := out.AddFresh(m.Value()); err != nil {

@@ -14,10 +14,10 @@ import (
 
 // Table binds the family.
 var Table = []builtin.Def{
-	{Row: &sig.Upper, Fn: mapped(Upper)},
-	{Row: &sig.Lower, Fn: mapped(Lower)},
-	{Row: &sig.FoldText, Fn: mapped(Fold)},
-	{Row: &sig.Fold, Fn: mapped(Fold)},
+	{Row: &sig.Upper, Fn: mapped(Upper, 'a')},
+	{Row: &sig.Lower, Fn: mapped(Lower, 'A')},
+	{Row: &sig.FoldText, Fn: mapped(Fold, 'A')},
+	{Row: &sig.Fold, Fn: mapped(Fold, 'A')},
 	{Row: &sig.Trim, Fn: trim},
 	{Row: &sig.StartsWith, Fn: startsWith},
 	{Row: &sig.EndsWith, Fn: endsWith},
@@ -37,18 +37,23 @@ func scan(t value.Thread, n int) error {
 	return t.Work(n / 256)
 }
 
-// mapped makes a builtin of a function that maps a whole text.
-func mapped(f func(string) string) value.Func {
+// mapped makes a builtin of a function that maps the case of a whole text. Of
+// ASCII it maps the 26 letters from first on, to those of the other case.
+func mapped(f func(string) string, first byte) value.Func {
 	return func(t value.Thread, args []value.Value) (value.Value, error) {
-		s, err := builtin.RawStr(t, args[0])
+		text, err := builtin.RawText(t, args[0])
 		if err != nil {
 			return args[0], err
 		}
+		s := text.String()
 		if err := t.Charge(len(s) + value.TextSize); err != nil {
 			return args[0], err
 		}
 		if err := scan(t, 8*len(s)); err != nil {
 			return args[0], err
+		}
+		if text.ASCII() {
+			return swapCase(text, first), nil
 		}
 		r := f(s)
 		if r == s && args[0].IsText() {
@@ -56,6 +61,29 @@ func mapped(f func(string) string) value.Func {
 		}
 		return value.OfText(r), t.Charge(max(len(r)-len(s), 0))
 	}
+}
+
+// swapCase changes the case of the 26 letters from first on; nothing is copied
+// when there are none.
+func swapCase(text *value.Text, first byte) value.Value {
+	s := text.String()
+	i := 0
+	for i < len(s) && s[i]-first >= 26 {
+		i++
+	}
+	if i == len(s) {
+		return text.Value()
+	}
+	v, b := value.RoomASCII(len(s))
+	copy(b, s[:i])
+	for ; i < len(s) && i < len(b); i++ {
+		c := s[i]
+		if c-first < 26 {
+			c ^= 'a' - 'A'
+		}
+		b[i] = c
+	}
+	return v
 }
 
 func trim(t value.Thread, args []value.Value) (value.Value, error) {
@@ -67,7 +95,7 @@ func trim(t value.Thread, args []value.Value) (value.Value, error) {
 	if len(r) == len(s.String()) {
 		return s.Value(), nil
 	}
-	return builtin.Piece(t, r, false)
+	return builtin.Piece(t, s, r, s.ASCII())
 }
 
 // two coerces the first two arguments.
@@ -154,7 +182,7 @@ func split(t value.Thread, args []value.Value) (value.Value, error) {
 		return args[0], err
 	}
 	n := strings.Count(s, sep) + 1
-	if err := t.Charge(value.ListSize + n*(value.SlotSize+value.TextSize)); err != nil {
+	if err := t.Charge(value.ListSize + len(s) + n*(value.SlotSize+value.TextSize)); err != nil {
 		return args[0], err
 	}
 	if err := t.Work(n / 4); err != nil {
@@ -163,20 +191,12 @@ func split(t value.Thread, args []value.Value) (value.Value, error) {
 	out := make([]value.Value, 0, n)
 	for len(out) < n-1 {
 		i := strings.Index(s, sep)
-		out = append(out, piece(s[:i], ascii))
+		v, _ := text.Piece(s[:i], ascii)
+		out = append(out, v)
 		s = s[i+len(sep):]
 	}
-	return value.NewFreshList(append(out, piece(s, ascii))), nil
-}
-
-func piece(s string, ascii bool) value.Value {
-	switch {
-	case len(s) == 1 && ascii:
-		return value.OfRune(rune(s[0]))
-	case ascii:
-		return value.OfASCII(s)
-	}
-	return value.OfText(s)
+	v, _ := text.Piece(s, ascii)
+	return value.NewFreshList(append(out, v)), nil
 }
 
 func characters(t value.Thread, text *value.Text) (value.Value, error) {

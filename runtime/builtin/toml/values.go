@@ -18,7 +18,7 @@ func (p *parser) value() (value.Value, *table, error) {
 		if err != nil {
 			return value.Value{}, nil, err
 		}
-		return value.OfText(s), nil, p.meter.Spend(value.TextSize)
+		return value.OfPart(s, false), nil, p.meter.Spend(value.TextSize + len(s))
 	case '[':
 		v, err := p.array()
 		return v, nil, err
@@ -331,7 +331,7 @@ func (p *parser) scalar() (value.Value, error) {
 			return value.Value{}, p.fail("Invalid date or datetime")
 		}
 		p.pos = end
-		return value.OfASCII(text), p.meter.Spend(value.TextSize)
+		return value.OfPart(text, true), p.meter.Spend(value.TextSize)
 	}
 	v, err := p.number(s)
 	if err == nil {

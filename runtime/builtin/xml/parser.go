@@ -240,10 +240,10 @@ func (p *parser) attribute() (string, error) {
 	if name == "xmlns" || strings.HasPrefix(name, "xmlns:") {
 		return name, nil
 	}
-	if err := p.meter.Spend(value.EntrySize + 2*value.TextSize + len(name)); err != nil {
+	if err := p.meter.Spend(value.EntrySize + 2*value.TextSize + len(name) + len(text)); err != nil {
 		return "", err
 	}
-	p.top().mapping().Set("@"+name, value.OfText(text))
+	p.top().mapping().Set("@"+name, value.OfPart(text, false))
 	return name, nil
 }
 
@@ -292,13 +292,13 @@ func (p *parser) closed() error {
 	switch {
 	case e.m != nil:
 		if text != "" {
-			e.m.Set("#text", value.OfText(text))
+			e.m.Set("#text", value.OfPart(text, false))
 		}
 		v = e.m.Value()
 	case text != "":
-		v = value.OfText(text)
+		v = value.OfPart(text, false)
 	}
-	if err := p.meter.Spend(value.MapSize + value.TextSize); err != nil {
+	if err := p.meter.Spend(value.MapSize + value.TextSize + len(text)); err != nil {
 		return err
 	}
 	if len(p.open) == 0 {
