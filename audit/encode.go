@@ -156,6 +156,10 @@ func (q *layout) call(id *CallID, o *Outcome, used, refused []string, args []byt
 	b = strconv.AppendBool(b, o.Truncated)
 	b = append(b, `,"type":"call","used":`...)
 	b = appendTexts(b, used)
+	if len(o.Warnings) > 0 {
+		b = append(b, `,"warnings":`...)
+		b = appendTexts(b, o.Warnings)
+	}
 	b = append(b, '}')
 	q.text = b
 	q.marks = append(q.marks, mark{prev, seq, len(b)})

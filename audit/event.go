@@ -14,6 +14,7 @@ type Entry struct {
 	Origin     string // program or runtime
 	File       string // empty: no place in the program (null)
 	Line       int    // 0: null
+	Child      bool   // made by a program that the program ran (run_program); not stored
 }
 
 // CallID says which call a record belongs to.
@@ -41,6 +42,10 @@ type Outcome struct {
 	Truncated bool
 	TimedOut  bool
 	ArgsMAC   string // see Log.ArgsMAC; empty: null
+
+	// Warnings are what the runtime had to say about the program; most calls
+	// have none, and then none are stored.
+	Warnings []string
 
 	// Args and Output are stored only when the user asked for it (audit_args).
 	// Args is JSON; it is stored in canonical form.

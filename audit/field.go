@@ -27,6 +27,7 @@ const (
 	FieldTruncated
 	FieldTimedOut
 	FieldArgsMAC
+	FieldWarnings
 	FieldArgs
 	FieldOutput
 	FieldContext
@@ -55,7 +56,7 @@ var fieldNames = [NumFields]string{
 	FieldSeq: "seq", FieldAt: "at", FieldType: "type", FieldCall: "call", FieldFormat: "format", FieldPlugin: "plugin", FieldTool: "tool",
 	FieldRunner: "runner", FieldActor: "actor", FieldMode: "mode", FieldDecision: "decision", FieldReason: "reason", FieldCeiling: "ceiling",
 	FieldUsed: "used", FieldRefused: "refused", FieldOK: "ok", FieldExit: "exit", FieldMS: "ms", FieldBytes: "bytes", FieldTruncated: "truncated",
-	FieldTimedOut: "timed_out", FieldArgsMAC: "args_mac", FieldArgs: "args", FieldOutput: "output", FieldContext: "context",
+	FieldTimedOut: "timed_out", FieldArgsMAC: "args_mac", FieldWarnings: "warnings", FieldArgs: "args", FieldOutput: "output", FieldContext: "context",
 	FieldCapability: "capability", FieldFamily: "family", FieldScope: "scope", FieldGranted: "granted", FieldSource: "source",
 	FieldOrigin: "origin", FieldFile: "file", FieldLine: "line", FieldAction: "action", FieldName: "name", FieldDigest: "digest", FieldBy: "by",
 	FieldDetail: "detail", FieldHead: "head", FieldSig: "sig", FieldPrev: "prev", FieldHash: "hash",
@@ -112,6 +113,8 @@ func fieldOf(name []byte) (Field, bool) {
 		return FieldTimedOut, true
 	case "args_mac":
 		return FieldArgsMAC, true
+	case "warnings":
+		return FieldWarnings, true
 	case "args":
 		return FieldArgs, true
 	case "output":

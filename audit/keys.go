@@ -8,9 +8,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 )
 
 // Keys of the record, in <home>/keys: one line of lower-case hex each.
@@ -63,13 +66,60 @@ func (l *Log) ArgsMAC(args []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	key, err := loadKey(l.opt.Home, macKeyFile, 32)
+	sum, err := l.mac.sum(l.opt.Home, text)
 	if err != nil {
 		return "", &WriteError{err}
 	}
-	mac := hmac.New(sha256.New, key)
-	mac.Write(text)
-	return hex.EncodeToString(mac.Sum(nil)), nil
+	return hex.EncodeToString(sum), nil
+}
+
+// macKey keeps the key of args_mac. A home may get another key while a host
+// runs, so that it looks again after a while.
+type macKey struct {
+	mu      sync.Mutex
+	hash    hash.Hash
+	file    os.FileInfo
+	checked time.Time
+}
+
+// macTrust is how long a key is believed to be that of home unseen.
+const macTrust = time.Second
+
+func (m *macKey) sum(home string, text []byte) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.load(home); err != nil {
+		m.hash = nil
+		return nil, err
+	}
+	m.hash.Reset()
+	m.hash.Write(text)
+	return m.hash.Sum(nil), nil
+}
+
+func (m *macKey) load(home string) error {
+	now := time.Now()
+	if m.hash != nil && now.Sub(m.checked) < macTrust {
+		return nil
+	}
+	path := filepath.Join(keyDir(home), macKeyFile)
+	if m.hash != nil {
+		st, err := os.Stat(path)
+		if err == nil && os.SameFile(st, m.file) && st.ModTime().Equal(m.file.ModTime()) {
+			m.checked = now
+			return nil
+		}
+	}
+	key, err := loadKey(home, macKeyFile, sha256.Size)
+	if err != nil {
+		return err
+	}
+	// Should it be another file by now, the next look finds that.
+	if m.file, err = os.Stat(path); err != nil {
+		return err
+	}
+	m.hash, m.checked = hmac.New(sha256.New, key), now
+	return nil
 }
 
 // loadKey reads a key, or makes it. Of several processes that make it at once

@@ -79,6 +79,7 @@ type Log struct {
 	closed  bool
 	failed  error // of the last attempt to write or to sync, until one succeeds
 	key     *signer
+	mac     macKey
 	timer   *time.Timer
 	armed   bool
 	unsaved bool // written, but not yet forced to the disk

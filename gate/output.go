@@ -15,6 +15,10 @@ type Output interface {
 	Log(line string) error
 	// Eprint takes a line for standard error, always at once.
 	Eprint(line string) error
+	// Warn takes a warning of the runtime about the program itself, at once. It
+	// is a remark for its author: a host that keeps standard error as part of a
+	// result leaves it out there.
+	Warn(line string) error
 	// Agent takes a line that an agent printed or logged, `[id] ` included.
 	Agent(line string) error
 	// Prompt takes the prompt of read_line, which has no newline.
@@ -34,6 +38,7 @@ type streams struct{ out, err lineWriter }
 func (s *streams) Print(line string) error  { return s.out.line(line) }
 func (s *streams) Log(line string) error    { return s.err.line(line) }
 func (s *streams) Eprint(line string) error { return s.err.line(line) }
+func (s *streams) Warn(line string) error   { return s.err.line(line) }
 func (s *streams) Agent(line string) error  { return s.out.line(line) }
 func (s *streams) Prompt(text string) error { return s.out.text(text) }
 func (s *streams) Flush() error             { return nil }
@@ -108,6 +113,9 @@ func (c *Collector) Log(line string) error { return c.Print(line) }
 
 // Eprint writes to standard error at once.
 func (c *Collector) Eprint(line string) error { return c.err.line(line) }
+
+// Warn writes to standard error at once.
+func (c *Collector) Warn(line string) error { return c.err.line(line) }
 
 // Agent collects or writes to standard error, as NewCollector was told.
 func (c *Collector) Agent(line string) error {
@@ -190,14 +198,21 @@ func (g *Gate) Eprint(at At, line string) error { return g.write(at, line, g.out
 // Flush writes what is pending.
 func (g *Gate) Flush() error { return g.out.Flush() }
 
-// Notice writes a line of the runtime itself (a warning) to standard error. It
-// asks nothing: the program has no say in it. With a key it is written once a
-// run.
+// Notice writes a line of the runtime itself about what happens in this run to
+// standard error. It asks nothing: the program has no say in it. With a key it
+// is written once a run.
 func (g *Gate) Notice(key, line string) {
-	if key != "" && !g.run.notices.first(key) {
-		return
+	if key == "" || g.run.notices.first(key) {
+		_ = g.out.Eprint(line)
 	}
-	_ = g.out.Eprint(line)
+}
+
+// Warn is Notice for what is to be said about the program, whatever happens: a
+// host may keep it apart from what the program writes.
+func (g *Gate) Warn(key, line string) {
+	if key == "" || g.run.notices.first(key) {
+		_ = g.out.Warn(line)
+	}
 }
 
 // notices remembers what was said once in a run.

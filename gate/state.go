@@ -39,7 +39,7 @@ func (g *Gate) OpenState(name string, stdin bool) (*State, []byte, error) {
 		}
 	}
 	if v := g.Knob("SYNSEMA_STATE_NAME"); v != "" {
-		g.Notice("state name", "synsema: warning: SYNSEMA_STATE_NAME is deprecated and ignored: the name of a memory is the one that the program declares")
+		g.Warn("state name", "synsema: warning: SYNSEMA_STATE_NAME is deprecated and ignored: the name of a memory is the one that the program declares")
 	}
 	dir := g.Knob(stateKnob)
 	switch {

@@ -287,7 +287,7 @@ func seconds(d time.Duration) string {
 func (c *call) finishLamp(out manifest.Outcome) {
 	l := &lampResult{lines: c.stdout.lines(), errors: out.Errors, timedOut: out.TimedOut, ceiling: c.ceiling.Text}
 	for _, e := range c.record.entries {
-		if !e.Granted && e.Origin == caps.OriginProgram {
+		if !e.Granted && !e.Child && e.Origin == caps.OriginProgram {
 			reason := e.Reason
 			if reason == "" {
 				reason = "not granted"

@@ -49,7 +49,7 @@ func (m *Machine) require(name string, in *instr, regs *[1 << 16]value.Value, fr
 	p := fr.fn.proto
 	g := m.gate.Caps().Grant(it, caps.At{File: p.file, Line: int(p.pos[pc-1].Line)})
 	if g.Warning != "" {
-		m.gate.Notice("", g.Warning)
+		m.gate.Warn("", g.Warning)
 	}
 	return nil
 }

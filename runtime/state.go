@@ -30,7 +30,7 @@ func (m *Machine) openMemory() {
 		}
 	}
 	if err != nil {
-		m.gate.Notice("", "synsema: warning: "+err.Error()+": memory lasts for this run only")
+		m.gate.Warn("", "synsema: warning: "+err.Error()+": memory lasts for this run only")
 	}
 }
 

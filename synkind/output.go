@@ -2,7 +2,7 @@ package synkind
 
 import (
 	"io"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/synrun/synrun/gate"
@@ -26,20 +26,30 @@ func (o *output) Agent(line string) error  { return o.line(line) }
 func (o *output) Prompt(text string) error { return o.text(text) }
 func (o *output) Flush() error             { return nil }
 
-// Eprint writes to standard error. Warnings of the runtime about the program
-// are remarks for its author, not output.
-func (o *output) Eprint(line string) error {
-	if strings.HasPrefix(line, "synsema: warning: ") {
-		o.note(line)
-		return nil
-	}
-	return o.err.line(line)
+func (o *output) Eprint(line string) error { return o.err.line(line) }
+
+// Warn keeps a warning about the program for the record and for its author.
+func (o *output) Warn(line string) error {
+	o.note(line)
+	return nil
 }
 
+// maxNotes bounds what a program that requires in a loop has its author told.
+const maxNotes = 64
+
+// note keeps a remark; the same is not said twice.
 func (o *output) note(line string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.notes = append(o.notes, line)
+	if len(o.notes) < maxNotes && !slices.Contains(o.notes, line) {
+		o.notes = append(o.notes, line)
+	}
+}
+
+func (o *output) warnings() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.notes)
 }
 
 type lineWriter struct {

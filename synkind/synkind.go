@@ -100,6 +100,7 @@ func (r *Runner) run(ctx context.Context, c *manifest.Call, lists []*caps.List) 
 		return manifest.Outcome{}, err
 	}
 	m := runtime.New(p.code, g)
+	m.RecordChildren(rec.child)
 	return out.outcome(ctx, m, guarded(m.Run)), nil
 }
 
@@ -128,7 +129,7 @@ func (o *output) outcome(ctx context.Context, m *runtime.Machine, err error) man
 	failures := m.WaitAgents()
 	if ctx.Err() != nil {
 		timedOut := errors.Is(context.Cause(ctx), context.DeadlineExceeded)
-		return manifest.Outcome{TimedOut: timedOut, Killed: true, Notes: o.notes}
+		return manifest.Outcome{TimedOut: timedOut, Killed: true, Notes: o.warnings()}
 	}
 	out := manifest.Outcome{HasExit: true, OK: true}
 	var exit *runtime.Exit
@@ -147,18 +148,21 @@ func (o *output) outcome(ctx context.Context, m *runtime.Machine, err error) man
 	if exit != nil {
 		out.Exit = exit.Code
 	}
-	out.OK, out.Notes = out.Exit == 0, o.notes
+	out.OK, out.Notes = out.Exit == 0, o.warnings()
 	return out
 }
 
 // failed is the outcome of a program that does not start.
 func (o *output) failed(text string) manifest.Outcome {
 	_ = o.err.line(text)
-	return manifest.Outcome{HasExit: true, Exit: 1, Errors: []string{text}, Notes: o.notes}
+	return manifest.Outcome{HasExit: true, Exit: 1, Errors: []string{text}, Notes: o.warnings()}
 }
 
 // recorder hands the checks of a run to the record of the call. When the
 // record cannot be written, the run ends before the act.
+//
+// Programs that the plugin runs with run_program have their checks there, too:
+// they act for it.
 type recorder struct {
 	to  manifest.Recorder
 	mu  sync.Mutex
@@ -166,8 +170,15 @@ type recorder struct {
 	err error
 }
 
-func (r *recorder) check(e caps.Entry) {
+func (r *recorder) check(e caps.Entry) { r.add(audit.EntryOf(&e)) }
+
+func (r *recorder) child(e caps.Entry) {
 	entry := audit.EntryOf(&e)
+	entry.Child = true
+	r.add(entry)
+}
+
+func (r *recorder) add(entry audit.Entry) {
 	entry.At = time.Now()
 	err := r.to.Check(&entry)
 	if err == nil {

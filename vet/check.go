@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/synrun/synrun/caps"
@@ -181,16 +182,48 @@ func (c *check) source(ceiling *manifest.Ceiling) {
 		}
 		covered := asks.Covered(platform, a, lists(ceiling)...)
 		c.Asks = append(c.Asks, Ask{a.String(), a.Pos.Line, covered})
+		bare := c.bare(a)
 		if covered || seen[a.Capability.String()] {
 			continue
 		}
 		seen[a.Capability.String()] = true
 		d := asks.Above(a)
-		if !asks.HasKind(a.Capability.Kind, lists(ceiling)...) {
+		switch {
+		case !asks.HasKind(a.Capability.Kind, lists(ceiling)...):
 			d.Code = CodeOverreach
+		case bare:
+			continue // to scope it is the answer to both
 		}
 		c.Result.Diagnostics = append(c.Result.Diagnostics, d)
 	}
+}
+
+// bare warns about what running the program would warn of.
+func (c *check) bare(a checker.Ask) bool {
+	kind, ok := caps.ParseKind(a.Capability.Kind)
+	if !a.Declared || a.Dynamic || a.Capability.Scoped || !ok {
+		return false
+	}
+	text := strings.TrimPrefix(caps.BareWarning(kind), "synsema: warning: ")
+	if text == "" {
+		return false
+	}
+	c.Result.Diagnostics = append(c.Result.Diagnostics, checker.Diagnostic{
+		File: a.File, Pos: a.Pos, End: a.Pos, Severity: checker.Warning, Code: CodeBare,
+		Message: text + " (line " + strconv.Itoa(int(a.Pos.Line)) + ")",
+	})
+	return true
+}
+
+// Program are the warnings about a plugin's program: what the checker says of
+// its text, and what running it would say of itself.
+func (r *Report) Program() (lines []string) {
+	for i := range r.Result.Diagnostics {
+		if d := &r.Result.Diagnostics[i]; d.Pos.IsValid() {
+			lines = append(lines, r.shown(d))
+		}
+	}
+	return lines
 }
 
 // template reads a template by the path under which the program sees it.

@@ -43,6 +43,7 @@ const (
 	CodeCalls       = "bad-calls"
 
 	CodeOverreach = "overreach"
+	CodeBare      = "bare-require"
 	CodeAbove     = checker.CodeAboveCeiling
 	CodeCareless  = "careless-ceiling"
 	CodeNoStdout  = manifest.NoteNoStdout
@@ -113,6 +114,8 @@ var own = [...]checker.Rule{
 
 	{Code: CodeOverreach, Severity: checker.Warning, Text: "the program asks for a family that its ceiling does not have",
 		Doc: "The use will be refused. Add the family to `caps`, or take the request out: a plugin that asks for more than it says breaks its promise."},
+	{Code: CodeBare, Severity: checker.Warning, Text: "a `require` of a grave capability without a scope",
+		Doc: "`reveal`, `sign`, `spend` and `wallet` should name what they are for; running the program warns, too."},
 	{Code: CodeCareless, Severity: checker.Warning, Text: "an item of the ceiling grants a whole family",
 		Doc: "Name hosts, folders, programs or variables."},
 	{Code: CodeNoStdout, Severity: checker.Warning, Text: "a lamp whose ceiling lacks stdout",

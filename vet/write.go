@@ -47,7 +47,7 @@ func WriteText(w io.Writer, reports []*Report) error {
 
 // shown is a finding as a person reads it below the name of its plugin.
 func (r *Report) shown(d *checker.Diagnostic) string {
-	if !d.Pos.IsValid() || d.Code == CodeAbove || d.Code == CodeOverreach {
+	if !d.Pos.IsValid() || d.Code == CodeAbove || d.Code == CodeOverreach || d.Code == CodeBare {
 		return d.Message
 	}
 	text := strings.TrimPrefix(d.Plain(), r.Dir+string(filepath.Separator))

@@ -51,7 +51,9 @@ func fieldTypes() map[audit.Field]types.Type {
 	for _, f := range []audit.Field{audit.FieldOK, audit.FieldTruncated, audit.FieldTimedOut, audit.FieldGranted} {
 		list[f] = types.Bool
 	}
-	list[audit.FieldUsed], list[audit.FieldRefused] = types.Array(types.String), types.Array(types.String)
+	for _, f := range []audit.Field{audit.FieldUsed, audit.FieldRefused, audit.FieldWarnings} {
+		list[f] = types.Array(types.String)
+	}
 	return list
 }
 

@@ -193,6 +193,7 @@ func (a *app) showInfo(in *host.Info) {
 	}
 	a.section(&b, "settings", settings)
 	a.section(&b, "notes", in.Notes)
+	a.section(&b, "warnings about its program", in.Warnings)
 	a.section(&b, "end of its standard error", in.Stderr)
 	fmt.Fprint(a.Out, b.String())
 }
