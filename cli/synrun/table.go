@@ -27,12 +27,16 @@ func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 func (t *table) print() {
 	var b strings.Builder
 	if !t.a.OutTerminal {
-		for _, row := range t.rows {
+		for n, row := range t.rows {
 			for i, c := range row {
 				if i > 0 {
 					b.WriteByte('\t')
 				}
-				b.WriteString(flat(c))
+				c = flat(c)
+				if t.paint != nil {
+					c = t.paint(n, i, c) // as it is, unless --color always
+				}
+				b.WriteString(c)
 			}
 			b.WriteByte('\n')
 		}
