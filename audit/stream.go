@@ -72,17 +72,17 @@ func openDest(dest string, opt StreamOptions) (io.WriteCloser, error) {
 		}
 		n, err := strconv.ParseUint(number, 10, 31)
 		if err != nil {
-			return refuse("--audit: invalid fd '%s'", number)
+			return refuse("--audit: invalid fd '%s'", dest)
 		}
 		if n < 3 {
 			return refuse("--audit fd:N needs N >= 3 (0-2 are stdin/stdout/stderr)")
 		}
 		f := os.NewFile(uintptr(n), dest)
 		if f == nil {
-			return refuse("--audit: invalid fd '%s'", number)
+			return refuse("--audit: invalid fd '%s'", dest)
 		}
 		if _, err := f.Stat(); err != nil {
-			return refuse("--audit: invalid fd '%s'", number)
+			return refuse("--audit: invalid fd '%s'", dest)
 		}
 		return f, nil
 	}

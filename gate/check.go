@@ -41,6 +41,21 @@ func (g *Gate) Check(at At, kind caps.Kind, scope *string) error {
 	return g.ask(at, g.caps.Platform().Request(kind, *scope))
 }
 
+// CheckURL asks for the host of a URL, for an operation that is only
+// recognised.
+func (g *Gate) CheckURL(at At, u caps.URL) error { return g.ask(at, u.Request()) }
+
+// CheckDatabase asks for the default connection, if there is one, for an
+// operation that is only recognised.
+func (g *Gate) CheckDatabase(at At) error {
+	g.sql.mu.Lock()
+	defer g.sql.mu.Unlock()
+	if len(g.sql.list) == 0 {
+		return nil
+	}
+	return g.ask(at, g.sql.list[0].request)
+}
+
 // canonical is the canonical form of a path as a program writes it.
 func (g *Gate) canonical(path string) string { return g.caps.Platform().Path(path) }
 

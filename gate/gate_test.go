@@ -384,7 +384,7 @@ func TestGrep(t *testing.T) {
 		t.Error(got, cut)
 	}
 	glob := "?.tx*"
-	got, _, _ = w.Grep(at("grep"), "data", GrepQuery{Pattern: "fOO", IgnoreCase: true, Max: -1, Glob: &glob})
+	got, _, _ = w.Grep(at("grep"), "data", GrepQuery{Pattern: "fOO", Lower: strings.ToLower, Max: -1, Glob: &glob})
 	got = got[2:]
 	if len(got) != 4 {
 		t.Errorf("%+v", got)

@@ -20,8 +20,10 @@ type GrepMatch struct {
 
 // GrepQuery says what grep looks for.
 type GrepQuery struct {
-	Pattern    string // looked for as it is, unless Compile is set
-	IgnoreCase bool
+	Pattern string // looked for as it is, unless Compile is set
+	// Lower makes lower case for a search in which case does not count; nil: it
+	// does.
+	Lower func(string) string
 	// Compile makes a function that finds the first match in a line: its
 	// column in characters from 1, or 0. It is called after the check.
 	Compile func() (func(line string) (int, error), error)
@@ -84,9 +86,9 @@ func (s *grepping) prepare() (err error) {
 	case s.q.Compile != nil:
 		s.match, err = s.q.Compile()
 		return err
-	case s.q.IgnoreCase:
-		pattern = strings.ToLower(pattern)
-		s.match = func(line string) (int, error) { return column(strings.ToLower(line), pattern), nil }
+	case s.q.Lower != nil:
+		pattern = s.q.Lower(pattern)
+		s.match = func(line string) (int, error) { return column(s.q.Lower(line), pattern), nil }
 		return nil
 	}
 	if !strings.ContainsAny(pattern, "\r\n") && utf8.ValidString(pattern) && !strings.ContainsRune(pattern, utf8.RuneError) {

@@ -57,7 +57,7 @@ func (g *Gate) Run(at At, p Program) (*Outcome, error) {
 		return nil, cannot(cmd.err)
 	}
 	late := func() error {
-		return ioError(fmt.Sprintf(`run: "%s" timed out after %.0fs`, p.Command, math.Trunc(max(p.Timeout, 0))), nil)
+		return ioError(fmt.Sprintf(`run: "%s" timed out after %ds`, p.Command, wholeSeconds(p.Timeout)), nil)
 	}
 	if !(p.Timeout > 0) {
 		return nil, late()
@@ -104,6 +104,14 @@ func (g *Gate) Run(at At, p Program) (*Outcome, error) {
 	out.Stdout, out.StdoutTruncated = stdout.take()
 	out.Stderr, out.StderrTruncated = stderr.take()
 	return out, nil
+}
+
+// wholeSeconds is a timeout as messages name it: without its fraction.
+func wholeSeconds(timeout float64) int64 {
+	if math.IsNaN(timeout) {
+		return 0
+	}
+	return int64(max(min(timeout, 1<<62), -1<<62))
 }
 
 // ended tells a child that ended by itself just before its time was up from

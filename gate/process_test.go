@@ -58,7 +58,7 @@ func TestRun(t *testing.T) {
 	_, err = runProgram(t, w, Program{Command: "sh", Args: []string{"a\x00b"}})
 	fails(t, err, `run: cannot start "sh": a NUL byte in an argument`)
 	_, err = runProgram(t, w, Program{Command: "sh", Timeout: -1})
-	fails(t, err, `run: "sh" timed out after 0s`)
+	fails(t, err, `run: "sh" timed out after -1s`)
 }
 
 // dead waits for a process to be gone.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/sig"
@@ -32,26 +31,6 @@ func coreTable() []builtin.Def {
 		{Row: &sig.JudgeAvailable, Fn: func(value.Thread, []value.Value) (value.Value, error) { return value.False, nil }},
 		{Row: &sig.JudgeUsage, Fn: func(value.Thread, []value.Value) (value.Value, error) { return value.OfInt(0), nil }},
 		{Row: &sig.JudgeModel, Fn: func(value.Thread, []value.Value) (value.Value, error) { return value.Nothing, nil }},
-	}
-}
-
-// notExecuted makes the function of a builtin that this runtime only knows:
-// its capability is asked first, so that a program sees the same denial
-// everywhere.
-func notExecuted(row *sig.Row) value.Func {
-	return func(t value.Thread, args []value.Value) (value.Value, error) {
-		if row.Name == "private" {
-			return value.Value{}, value.Located("private: labels are off; run with --labels or serve --attested")
-		}
-		if err := t.Gate().Native(row.Name); err != nil {
-			return value.Value{}, err
-		}
-		if k, ok := caps.ParseKind(row.Cap); ok && row.Cap != "" {
-			if err := t.Gate().Check(t.At(), k, nil); err != nil {
-				return value.Value{}, err
-			}
-		}
-		return value.Value{}, value.Located(row.Name + ": recognised, but not executed by this runtime")
 	}
 }
 

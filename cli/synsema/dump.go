@@ -21,7 +21,7 @@ func (c *command) dumpSource(args []string) (*source, int) {
 	}
 	src, err := c.readSource(args[0], &options{})
 	if err != nil {
-		return nil, c.fail("%s", err)
+		return nil, c.unreadable(err)
 	}
 	return src, exitOK
 }

@@ -91,7 +91,7 @@ func (f *failure) window(src *source) {
 
 func (s *session) write(f *failure) {
 	f.class = classify(f.message)
-	if s.o.format == "json" {
+	if s.o.json() {
 		s.writeJSON(f)
 		return
 	}

@@ -10,10 +10,12 @@ type options struct {
 	sandbox, deterministic bool
 	explain, flat          bool
 	verbose, swarm         bool
+	asJSON                 bool // --json of llm and judge
 	capSet, audit          *string
 	envFile                *string // --env-file, or "" for --no-env-file
 	profile, filename      *string
-	format, provider       string
+	format                 *string
+	provider               string
 	words                  []string // not flags: the source first
 	rest                   []string // after --
 	capSetTwice            bool
@@ -53,7 +55,7 @@ func flagsOf(command string) []flag {
 	case "run":
 		flags = append(flags,
 			flag{name: "--explain", on: func(o *options) { o.explain = true }},
-			flag{name: "--format", take: func(o *options, v string) { o.format = v }},
+			flag{name: "--format", take: func(o *options, v string) { o.format = &v }},
 			flag{name: "--provider", take: func(o *options, v string) { o.provider = v }},
 			flag{name: "--flat", on: func(o *options) { o.flat = true }})
 	case "test":
@@ -61,6 +63,8 @@ func flagsOf(command string) []flag {
 			flag{name: "-v", on: func(o *options) { o.verbose = true }},
 			flag{name: "--verbose", on: func(o *options) { o.verbose = true }},
 			flag{name: "--flat", on: func(o *options) { o.flat = true }})
+	case "llm", "judge":
+		flags = append(flags, flag{name: "--json", on: func(o *options) { o.asJSON = true }})
 	case "conform":
 		flags = append(flags, flag{name: "--swarm", on: func(o *options) { o.swarm = true }})
 	}
@@ -120,8 +124,8 @@ words:
 // consistent refuses flags that exclude each other.
 func (o *options) consistent() error {
 	switch {
-	case o.format != "" && o.format != "human" && o.format != "json":
-		return badUsage("--format must be 'human' or 'json', got '%s'", o.format)
+	case o.format != nil && *o.format != "human" && *o.format != "json":
+		return badUsage("--format must be 'human' or 'json', got '%s'", *o.format)
 	case o.deterministic && (o.sandbox || o.capSet != nil):
 		return badUsage("--deterministic already fixes the ceiling (stdout only, no time/random); drop --sandbox/--cap-set")
 	case o.sandbox && o.capSet != nil:
@@ -133,6 +137,9 @@ func (o *options) consistent() error {
 	}
 	return nil
 }
+
+// json reports --format json.
+func (o *options) json() bool { return o.format != nil && *o.format == "json" }
 
 // args are the program's own arguments: the words after --, then the extra
 // ones before it.

@@ -9,22 +9,22 @@ import (
 
 // llm is `llm status [--json]`: which model programs get and why.
 func (c *command) llm(args []string) int {
-	asJSON, ok := statusWords(args)
-	if !ok {
-		return c.usage("expected 'status', with or without --json")
+	o, code := c.statusWords(args)
+	if o == nil {
+		return code
 	}
-	s := &session{c: c, o: &options{}}
+	s := &session{c: c, o: o}
 	s.loadEnv()
-	return model.Resolve(model.From(gate.ProcessEnviron(), s.env)).WriteStatus(c.Out, asJSON)
+	return model.Resolve(model.From(gate.ProcessEnviron(), s.env)).WriteStatus(c.Out, o.asJSON)
 }
 
 // judge is `judge status [--json]`: this implementation has no judge.
 func (c *command) judge(args []string) int {
-	asJSON, ok := statusWords(args)
+	o, code := c.statusWords(args)
 	switch {
-	case !ok:
-		return c.usage("expected 'status', with or without --json")
-	case asJSON:
+	case o == nil:
+		return code
+	case o.asJSON:
 		fmt.Fprintln(c.Out, `{"live":false,"reason":"judge blocks are not executed by this implementation"}`)
 	default:
 		fmt.Fprintln(c.Out, "judge: offline: judge blocks are not executed by this implementation")
@@ -32,19 +32,14 @@ func (c *command) judge(args []string) int {
 	return exitFailure
 }
 
-func statusWords(args []string) (asJSON, ok bool) {
-	status := false
-	for _, a := range args {
-		switch {
-		case a == "status" && !status:
-			status = true
-		case a == "--json" && !asJSON:
-			asJSON = true
-		default:
-			return false, false
-		}
+// statusWords reads the words of llm and judge; of the flags of the host only
+// those that name the .env say anything here.
+func (c *command) statusWords(args []string) (*options, int) {
+	o, code := c.parse(args)
+	if o != nil && (len(o.words) != 1 || o.words[0] != "status" || len(o.rest) > 0) {
+		return nil, c.usage("expected 'status', with or without --json")
 	}
-	return asJSON, status
+	return o, code
 }
 
 // openModel finds the model of the programs of a session; tests have none.

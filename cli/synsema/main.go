@@ -167,6 +167,12 @@ func (c *command) usage(format string, args ...any) int {
 	return exitUsage
 }
 
+// unreadable reports that the program cannot be read.
+func (c *command) unreadable(err error) int {
+	fmt.Fprintln(c.Err, err)
+	return exitFailure
+}
+
 // fail reports that the command could not do its work: exit code 1.
 func (c *command) fail(format string, args ...any) int {
 	fmt.Fprintf(c.Err, "synsema %s: %s\n", c.name, fmt.Sprintf(format, args...))

@@ -31,13 +31,13 @@ func (c *command) run(args []string) int {
 	}
 	src, err := c.readSource(o.words[0], o)
 	if err != nil {
-		return c.fail("%s", err)
+		return c.unreadable(err)
 	}
 	s, err := c.newSession(o)
 	if err != nil {
 		return c.usage("%s", err)
 	}
-	if o.format == "json" && !o.explain {
+	if o.json() && !o.explain {
 		return s.report(src)
 	}
 	return s.plain(src)
@@ -182,7 +182,7 @@ func (c *command) conform(args []string) int {
 	}
 	src, err := c.readSource(o.words[0], o)
 	if err != nil {
-		return c.fail("%s", err)
+		return c.unreadable(err)
 	}
 	s, err := c.newSession(o)
 	if err != nil {

@@ -2,6 +2,7 @@
 package archives
 
 import (
+	"math"
 	"strings"
 
 	"github.com/synrun/synrun/gate"
@@ -57,8 +58,7 @@ func tarCreate(t value.Thread, args []value.Value) (value.Value, error) {
 	return arg.Bytes(t, b)
 }
 
-// options reads an options map of which only these keys are known. A key set
-// to nothing is absent.
+// options reads an options map of which only these keys are known.
 func options(who string, v value.Value, known ...string) (map[string]value.Value, error) {
 	if v.Absent() {
 		return nil, nil
@@ -76,9 +76,7 @@ func options(who string, v value.Value, known ...string) (map[string]value.Value
 		if !isOneOf(k.String(), known) {
 			return nil, value.Errorf(`%s: unknown option "%s"; valid options are: %s`, who, k, valid)
 		}
-		if !v.Absent() {
-			opts[k.String()] = v
-		}
+		opts[k.String()] = v
 	}
 	return opts, nil
 }
@@ -133,7 +131,6 @@ func entry(who string, i int, v value.Value) (e gate.ArchiveEntry, err error) {
 	e.Path = clean
 	content, hasBytes := m.Get("bytes")
 	from, hasFrom := m.Get("from")
-	hasBytes, hasFrom = hasBytes && !content.Absent(), hasFrom && !from.Absent()
 	if hasBytes {
 		switch {
 		case content.IsText():
@@ -193,10 +190,10 @@ func extract(t value.Thread, who string, args []value.Value, act extractor) (val
 		switch {
 		case !isNumber:
 			return value.Value{}, value.Errorf(`%s: option "%s" must be a number, got %s`, who, o.key, value.TypeName(v))
-		case !(n > 0):
+		case !(n >= 1): // a whole number is needed: what is below one is none
 			return value.Value{}, value.Errorf(`%s: option "%s" must be a positive number, got %s`, who, o.key, value.Display(v))
 		}
-		*o.to = n
+		*o.to = math.Trunc(n)
 	}
 	names, err := act(t.At(), args[0].Bytes(), args[1].Str(), lim)
 	if err != nil {

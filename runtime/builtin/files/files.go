@@ -9,6 +9,7 @@ import (
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/builtin/arg"
 	"github.com/synrun/synrun/runtime/builtin/regex"
+	"github.com/synrun/synrun/runtime/builtin/text"
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/sig"
 )
@@ -197,7 +198,10 @@ func grep(t value.Thread, args []value.Value) (value.Value, error) {
 
 func grepOptions(t value.Thread, opts *value.Map, q *gate.GrepQuery) error {
 	get := func(key string) value.Value { v, _ := opts.Get(key); return v }
-	q.IgnoreCase = arg.IsTrue(get("ignore_case"))
+	anyCase := arg.IsTrue(get("ignore_case"))
+	if anyCase {
+		q.Lower = text.Lower
+	}
 	if v := get("glob"); v.IsText() {
 		glob := v.Str()
 		q.Glob = &glob
@@ -213,7 +217,7 @@ func grepOptions(t value.Thread, opts *value.Map, q *gate.GrepQuery) error {
 		return nil
 	}
 	source := q.Pattern
-	if q.IgnoreCase {
+	if anyCase {
 		source = "(?i)" + source
 	}
 	q.Compile = func() (func(string) (int, error), error) {

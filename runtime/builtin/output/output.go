@@ -61,7 +61,7 @@ func flush(t value.Thread, _ []value.Value) (value.Value, error) {
 func readLine(t value.Thread, args []value.Value) (value.Value, error) {
 	var prompt *string
 	if !args[0].Absent() {
-		s, err := value.DisplayIn(t, args[0])
+		s, err := value.RawIn(t, args[0])
 		if err != nil {
 			return value.Value{}, err
 		}

@@ -84,8 +84,8 @@ func runOptions(t value.Thread, opts *value.Map, p *gate.Program) error {
 		p.Stdin, p.HasStdin = v.Bytes(), true
 	}
 	if v, ok := opts.Get("max_output"); ok {
-		if n, ok := arg.Float(v); ok && n >= 0 {
-			p.MaxOutput = math.Trunc(n)
+		if n, ok := arg.Float(v); ok {
+			p.MaxOutput = max(math.Trunc(n), 0)
 		}
 	}
 	return nil
@@ -152,7 +152,7 @@ func spawnOptions(t value.Thread, m *value.Map, o *gate.SpawnOptions) error {
 	if err := flag(m, "line_mode", &o.Lines); err != nil {
 		return err
 	}
-	if v := get("stderr"); !v.Absent() {
+	if v := get("stderr"); !v.IsUnset() {
 		switch {
 		case v.IsText() && v.Str() == "merge":
 			o.Merge = true
@@ -161,7 +161,7 @@ func spawnOptions(t value.Thread, m *value.Map, o *gate.SpawnOptions) error {
 			return value.Errorf(`proc_spawn: stderr must be "separate" or "merge"`)
 		}
 	}
-	if v := get("on_full"); !v.Absent() {
+	if v := get("on_full"); !v.IsUnset() {
 		if !v.IsText() || v.Str() != "block" && v.Str() != "drop_oldest" && v.Str() != "error" {
 			return value.Errorf(`proc_spawn: on_full must be "block", "drop_oldest" or "error"`)
 		}
@@ -182,7 +182,7 @@ func spawnOptions(t value.Thread, m *value.Map, o *gate.SpawnOptions) error {
 		return err
 	}
 	for _, key := range [...]string{"cols", "rows", "term"} {
-		if !o.Pty && !get(key).Absent() {
+		if !o.Pty && !get(key).IsUnset() {
 			return value.Errorf("proc_spawn: cols/rows/term only apply with pty: true")
 		}
 	}
@@ -205,8 +205,8 @@ func spawnOptions(t value.Thread, m *value.Map, o *gate.SpawnOptions) error {
 }
 
 func flag(m *value.Map, key string, to *bool) error {
-	v, _ := m.Get(key)
-	if v.Absent() {
+	v, ok := m.Get(key)
+	if !ok {
 		return nil
 	}
 	if !v.IsBool() {
@@ -217,8 +217,8 @@ func flag(m *value.Map, key string, to *bool) error {
 }
 
 func positive(m *value.Map, key string, def, highest float64) (int64, error) {
-	v, _ := m.Get(key)
-	if v.Absent() {
+	v, ok := m.Get(key)
+	if !ok {
 		return int64(def), nil
 	}
 	f, ok := arg.Float(v)
