@@ -2,6 +2,7 @@ package gate
 
 import (
 	"path/filepath"
+	"strings"
 
 	"github.com/synrun/synrun/caps"
 )
@@ -114,6 +115,11 @@ func (d pathDecision) within(loc string) (h holder, ok bool) {
 		dir, bounded := it.Dir()
 		if !bounded {
 			return true
+		}
+		// A scope above a mount holds what the host shows there: it was not a
+		// link of the program's that led away.
+		if m := d.g.mountOf(d.shown()); m != "" && (dir == "." || strings.HasPrefix(m, dir+"/")) {
+			dir = m
 		}
 		real, err := locate(d.g.abs(dir))
 		if err != nil {

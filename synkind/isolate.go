@@ -58,6 +58,7 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 	if len(r.Command) == 0 {
 		return manifest.Outcome{}, start("there is no program for isolated calls")
 	}
+	child := func(reason string) error { return &manifest.StartError{Program: r.Command[0], Reason: reason} }
 	task, err := newJob(c)
 	if err != nil {
 		return manifest.Outcome{}, start(err.Error())
@@ -67,7 +68,7 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 		Path: r.Command[0], Args: r.Command, Dir: c.Dir, Env: os.Environ(), Input: true, Stream: true, Errors: &noise,
 	})
 	if err != nil {
-		return manifest.Outcome{}, start(gate.StartText(err))
+		return manifest.Outcome{}, child(gate.StartText(err))
 	}
 	defer p.Close()
 	type ending struct {
@@ -102,6 +103,9 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 		fmt.Fprintln(c.Stderr, text)
 		return manifest.Outcome{HasExit: true, Exit: 1, Errors: []string{text}}, nil
 	}
+	if !h.heard {
+		return manifest.Outcome{}, child(fmt.Sprintf("it is no program for isolated calls (exit code %d)", end.exit.Code))
+	}
 	return manifest.Outcome{}, fmt.Errorf("internal error: the process of the call ended with code %d", end.exit.Code)
 }
 
@@ -127,6 +131,7 @@ type hostSide struct {
 	in      io.Writer
 	outcome *manifest.Outcome
 	fail    string
+	heard   bool // the child said something
 	err     error
 }
 
@@ -138,6 +143,7 @@ func (h *hostSide) serve(out io.Reader) error {
 		if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
 			return err
 		}
+		h.heard = true
 		switch f.Kind {
 		case "out":
 			_, _ = io.WriteString(h.call.Stdout, f.Text)
