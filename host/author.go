@@ -96,7 +96,7 @@ func (h *Host) Eval(ctx context.Context, source string) (*Result, error) {
 		return nil, err
 	}
 	if session.Ceiling == nil {
-		return nil, failed("no_session", fmt.Sprintf("ad-hoc execution is off: no session ceiling (write %s with {\"ceiling\": \"...\", \"eval\": true})", h.places.SessionFile()), "")
+		return nil, h.EvalOff()
 	}
 	p := &manifest.Plugin{
 		Format: manifest.FormatLamp, ID: "eval", Scope: manifest.ScopeProject, Kind: manifest.KindSyn,
@@ -116,4 +116,10 @@ func (h *Host) Eval(ctx context.Context, source string) (*Result, error) {
 	c.ceiling = &manifest.Ceiling{Text: session.Ceiling.Text, Layers: []manifest.Layer{*session.Ceiling}}
 	c.result.Host.Ceiling = &c.ceiling.Text
 	return c.run(ctx)
+}
+
+// EvalOff says why programs that are no plugins are not run, and what would let
+// them.
+func (h *Host) EvalOff() *Error {
+	return failed("no_session", fmt.Sprintf("ad-hoc execution is off: no session ceiling (write %s with {\"ceiling\": \"...\", \"eval\": true})", h.places.SessionFile()), "")
 }

@@ -18,7 +18,7 @@ import (
 type LampRow struct {
 	Name      string   `json:"name"`
 	Origin    string   `json:"origin"` // project, or the owner
-	Enabled   bool     `json:"enabled"`
+	Enabled   bool     `json:"enabled"` // offered to agents: on, and approved as it is
 	Ceiling   string   `json:"ceiling"`
 	Effective string   `json:"effective_ceiling"`
 	Profile   string   `json:"profile"`
@@ -64,7 +64,7 @@ func (h *Host) LampRow(p *manifest.Plugin) (LampRow, error) {
 	if p.Broken() {
 		return r, nil
 	}
-	on, err := h.state.On(p)
+	status, _, err := h.Status(p)
 	if err != nil {
 		return r, err
 	}
@@ -73,7 +73,7 @@ func (h *Host) LampRow(p *manifest.Plugin) (LampRow, error) {
 		r.Broken = err.Error()
 		return r, nil
 	}
-	r.Enabled, r.Ceiling, r.Effective, r.Profile = on, p.Caps, c.Text, p.Profile
+	r.Enabled, r.Ceiling, r.Effective, r.Profile = status == On, p.Caps, c.Text, p.Profile
 	for _, t := range p.Tools {
 		r.Tools = append(r.Tools, t.Name)
 	}

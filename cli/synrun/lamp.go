@@ -12,6 +12,7 @@ import (
 
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
+	"github.com/synrun/synrun/mcp"
 )
 
 func (a *app) lampCommand() *cobra.Command {
@@ -23,7 +24,7 @@ func (a *app) lampCommand() *cobra.Command {
 	cmd.AddCommand(
 		a.lampList(), a.lampInspect(), a.lampRun(), a.lampPull("pull", "pulled"), a.lampPull("update", "updated"),
 		a.lampEnable(true), a.lampEnable(false), a.lampTrust(true), a.lampTrust(false),
-		a.lampEval(), a.lampAudit(), a.lampInit(), a.lampSkill(),
+		a.lampMCP(), a.lampEval(), a.lampAudit(), a.lampInit(), a.lampSkill(),
 	)
 	for _, name := range []string{"search", "publish", "upgrade"} {
 		cmd.AddCommand(&cobra.Command{
@@ -343,6 +344,27 @@ func (a *app) lampTrust(on bool) *cobra.Command {
 			}
 			a.showTurned(t)
 			return nil
+		},
+	}
+}
+
+func (a *app) lampMCP() *cobra.Command {
+	return &cobra.Command{
+		Use: "mcp", Short: "serve the lamps that are on to agents, over MCP on the standard streams", Args: noArgs,
+		Long: `Standard output carries the protocol only. Enabling a lamp was the yes to what its
+ceiling lets it do, so calls are not asked for; --mode ask and strict change that.`,
+		Example: "synrun lamp mcp\nsynrun lamp mcp --workspace ~/project",
+		RunE: func(*cobra.Command, []string) error {
+			h, err := a.open()
+			if err != nil {
+				return err
+			}
+			mode := host.ModeYolo
+			if a.flags.mode != "" {
+				mode = host.Mode(a.flags.mode)
+			}
+			surface := &mcp.Lamps{Host: h, Mode: mode}
+			return mcp.Serve(a.ctx, surface, a.In, a.Out, mcp.Options{Name: "lamp", Version: Version, Protocol: mcp.LampProtocol})
 		},
 	}
 }
