@@ -205,6 +205,7 @@ func (s *Sandbox) lendPath(it *caps.Item) {
 	dir, tree := it.Tree()
 	if tree {
 		path = dir
+		s.lendMounts(dir, rights)
 	}
 	real, mount := s.resolve(path)
 	loc, err := locate(real)
@@ -222,6 +223,16 @@ func (s *Sandbox) lendPath(it *caps.Item) {
 		return
 	}
 	s.policy.Files = append(s.policy.Files, confine.Access{Path: loc, Rights: rights})
+}
+
+// lendMounts lends what lies below a folder of the virtual root, as plugins/*
+// does every global plugin. It names none of them, so none may be written.
+func (s *Sandbox) lendMounts(dir string, rights confine.Rights) {
+	for _, m := range s.cfg.Mounts {
+		if strings.HasPrefix(m.Name, dir+"/") && rights&confine.Read != 0 {
+			s.add(confine.Read, m.Dir)
+		}
+	}
 }
 
 // resolve finds where the canonical path of an item lies, and the folder that

@@ -99,7 +99,7 @@ func newWorld(t testing.TB, module []byte, caps string) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, base: base, workspace: filepath.Join(base, "W"), timeout: 20 * time.Second, tool: "hello", args: "{}"}
+	w := &world{t: t, base: base, workspace: filepath.Join(base, "W"), timeout: 3 * time.Minute, tool: "hello", args: "{}"}
 	dir := filepath.Join(w.workspace, ".lampson", "plugins", "p")
 	doc, err := json.Marshal(map[string]any{"kind": "wasm", "entry": "main.wasm", "caps": caps, "tools": []any{map[string]any{"name": "t"}}})
 	if err != nil {
@@ -109,6 +109,7 @@ func newWorld(t testing.TB, module []byte, caps string) *world {
 		filepath.Join(dir, "main.wasm"): string(module), filepath.Join(dir, "plugin.json"): string(doc),
 		filepath.Join(w.workspace, "data", "x.txt"): "data", filepath.Join(w.workspace, "out", "old.txt"): "old",
 		filepath.Join(w.workspace, "secret.txt"): "secret", filepath.Join(base, "home", "secret"): "secret",
+		filepath.Join(base, "store", "d.txt"): "stored", filepath.Join(base, "run", "plugins", ".keep"): "",
 	} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -117,11 +118,9 @@ func newWorld(t testing.TB, module []byte, caps string) *world {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(base, "run"), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	for link, target := range map[string]string{
-		filepath.Join(base, "run", "workspace"): w.workspace, filepath.Join(w.workspace, "data", "away"): filepath.Join(base, "home"),
+		filepath.Join(base, "run", "workspace"): w.workspace, filepath.Join(base, "run", "plugins", "store"): filepath.Join(base, "store"),
+		filepath.Join(w.workspace, "data", "away"): filepath.Join(base, "home"),
 		filepath.Join(w.workspace, "data", "near"): "x.txt",
 	} {
 		if err := os.Symlink(target, link); err != nil {
@@ -149,7 +148,7 @@ func (w *world) call(out io.Writer) *manifest.Call {
 		ID: "x", Plugin: w.plugin, Tool: &w.plugin.Tools[0], Args: json.RawMessage("{}"), Ceiling: ceiling,
 		Workspace: w.workspace, Dir: filepath.Join(w.base, "run"), Timeout: w.timeout,
 		Env:    append([]string{"PATH=/usr/bin", "SECRET=x", "PLUGIN_TOOL=" + w.tool, "PLUGIN_ARGS=" + w.args}, w.env...),
-		Record: w, Mounts: []manifest.Mount{{Name: "workspace", Dir: w.workspace}}, Limits: gate.PluginLimits(),
+		Record: w, Mounts: []manifest.Mount{{Name: "workspace", Dir: w.workspace}, {Name: "plugins/store", Dir: filepath.Join(w.base, "store")}}, Limits: gate.PluginLimits(),
 		Protected: []string{filepath.Join(w.workspace, ".lampson"), filepath.Join(w.workspace, ".lamps")},
 		Stdout:    out, Stderr: out,
 	}
@@ -253,6 +252,8 @@ func TestFiles(t *testing.T) {
 		{"file=workspace/out/*", "link workspace/out/old.txt read workspace/out/old.txt-linked times workspace/out/old.txt symlink workspace/out/s symlink-in workspace/out/t", "ok|old|ok|Operation not permitted|ok"},
 		{"file.write=workspace/out/*", "write workspace/out/a read workspace/out/a list workspace/out", "ok|" + denied + "|" + denied},
 		{"file=workspace/*", "write workspace/.lampson/plugins/p/main.wasm mkdir workspace/.lamps write workspace/top read workspace/top", denied + "|" + denied + "|ok|written"},
+		{"file.read=plugins/*", "read plugins/store/d.txt read workspace/data/x.txt", "stored|" + denied},
+		{"file.read=plugins/store/*", "read plugins/store/d.txt", "stored"},
 		{"", "read workspace/data/x.txt", "Bad file number"},
 	} {
 		w := newWorld(t, goGuest(t), c.caps)

@@ -126,9 +126,13 @@ func newGuest(ctx context.Context, c *manifest.Call) (*guest, error) {
 			g.gate.Stop(&gate.Error{Text: err.Error()})
 		}
 	}})
+	var names []string
+	for _, m := range c.Mounts {
+		names = append(names, m.Name)
+	}
 	var err error
 	g.gate, err = gate.New(gate.Config{
-		Caps: g.set, Context: ctx, Dir: c.Dir, Home: c.Variable("HOME"), Protected: protected,
+		Caps: g.set, Context: ctx, Dir: c.Dir, Home: c.Variable("HOME"), Protected: protected, Mounts: names,
 		Limits: gate.Limits{Checks: c.Limits.Checks, Handles: c.Limits.Handles},
 	})
 	return g, err
