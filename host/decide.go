@@ -125,7 +125,7 @@ func Decide(actor Actor, mode Mode, a Action, rules []Rule, session map[string]b
 	if mode == ModeStrict {
 		return Verdict{Deny, a.reason(ModeStrict)}
 	}
-	rule := lastRule(rules, a.Tool)
+	rule := lastRule(rules, a.full())
 	if rule != nil && rule.Decision == Deny {
 		return Verdict{Deny, "rule: " + rule.Tool}
 	}
@@ -152,6 +152,17 @@ func lastRule(rules []Rule, tool string) *Rule {
 		}
 	}
 	return nil
+}
+
+// full is the name by which rules know the action's tool.
+func (a Action) full() string {
+	switch a.Kind {
+	case ManagePlugin:
+		return "plugin"
+	case ManageTimes:
+		return "schedule"
+	}
+	return a.Tool
 }
 
 // reason words why an action is asked for, allowed or denied in a mode.

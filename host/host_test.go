@@ -362,6 +362,24 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// A rule of a person may forbid managing; it never allows it.
+func TestRulesForManaging(t *testing.T) {
+	rules := []host.Rule{{Tool: "*", Decision: host.Allow}, {Tool: "plugin", Decision: host.Deny}}
+	for _, c := range []struct {
+		action host.Action
+		want   host.Verdict
+	}{
+		{host.Action{Kind: host.ManagePlugin, Verb: "enable", Name: "x"}, host.Verdict{Decision: host.Deny, Reason: "rule: plugin"}},
+		{host.Action{Kind: host.ManagePlugin, Verb: "list"}, host.Verdict{Decision: host.Allow, Reason: "read-only tool"}},
+		{host.Action{Kind: host.ManageTimes, Verb: "run", Name: "t-1"}, host.Verdict{Decision: host.Ask, Reason: "schedule run t-1"}},
+		{host.Action{Kind: host.CallTool, Tool: "plugin_x_y"}, host.Verdict{Decision: host.Allow, Reason: "yolo mode (plugin tool)"}},
+	} {
+		if v := host.Decide(host.ActorModel, host.ModeYolo, c.action, rules, nil); v != c.want {
+			t.Errorf("%+v: %+v, want %+v", c.action, v, c.want)
+		}
+	}
+}
+
 func TestEnvelopeAndRecord(t *testing.T) {
 	w := newWorld(t, nil)
 	w.on(t, w.plugin(t, "demo", simple))

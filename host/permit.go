@@ -23,7 +23,11 @@ func (h *Host) Permit(ctx context.Context, p Permission) (denied string, err err
 	if p.Mode == "" {
 		p.Mode = ModeAsk
 	}
-	v := Decide(p.Actor, p.Mode, p.Action, nil, nil)
+	rules, err := h.Rules()
+	if err != nil {
+		return "", err
+	}
+	v := Decide(p.Actor, p.Mode, p.Action, rules, nil)
 	switch v.Decision {
 	case Deny:
 		return DeniedByPolicy(v.Reason), nil
