@@ -78,7 +78,8 @@ func (c *cache) entry(file, dir, entry string) (*compiled, error) {
 	// A link, or a folder on the way, may come to mean another file while
 	// this one stays the same.
 	full := filepath.Join(dir, entry)
-	if info, err := os.Lstat(full); err != nil || !info.Mode().IsRegular() || filepath.Base(entry) != entry {
+	info, err := os.Lstat(full)
+	if err != nil || !info.Mode().IsRegular() || filepath.Base(entry) != entry {
 		return read(full)
 	}
 	c.mu.Lock()
@@ -92,7 +93,7 @@ func (c *cache) entry(file, dir, entry string) (*compiled, error) {
 		c.files[id] = memo
 	}
 	c.mu.Unlock()
-	return memo.Get(full, read)
+	return memo.GetStamped(full, manifest.StampOf(info), read)
 }
 
 func compile(file, dir string, src []byte) *compiled {

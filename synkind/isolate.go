@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/synrun/synrun/audit"
 	"github.com/synrun/synrun/caps"
@@ -71,14 +72,12 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 		return manifest.Outcome{}, child(gate.StartText(err))
 	}
 	defer p.Close()
-	type ending struct {
-		exit   gate.Exit
-		killed bool
-	}
-	ended := make(chan ending, 1)
+	killed := make(chan bool, 1)
 	go func() {
-		exit, killed := p.Run(ctx)
-		ended <- ending{exit, killed}
+		killed <- untilEnd(ctx, p)
+		// What it said last may still be in the pipe, which somebody else may hold
+		// open.
+		_ = p.Stdout.SetReadDeadline(time.Now().Add(lastWords))
 	}()
 	h := &hostSide{call: c, in: p.Stdin}
 	if err := json.NewEncoder(p.Stdin).Encode(task); err == nil {
@@ -88,9 +87,10 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 		}
 	}
 	_ = p.Stdin.Close()
-	end := <-ended
+	wasKilled := <-killed
+	exit := p.Close()
 	switch {
-	case end.killed:
+	case wasKilled:
 		timedOut := errors.Is(context.Cause(ctx), context.DeadlineExceeded)
 		return manifest.Outcome{TimedOut: timedOut, Killed: true}, nil
 	case h.fail != "":
@@ -104,9 +104,29 @@ func (r *Runner) isolated(ctx context.Context, c *manifest.Call) (manifest.Outco
 		return manifest.Outcome{HasExit: true, Exit: 1, Errors: []string{text}}, nil
 	}
 	if !h.heard {
-		return manifest.Outcome{}, child(fmt.Sprintf("it is no program for isolated calls (exit code %d)", end.exit.Code))
+		return manifest.Outcome{}, child(fmt.Sprintf("it is no program for isolated calls (exit code %d)", exit.Code))
 	}
-	return manifest.Outcome{}, fmt.Errorf("internal error: the process of the call ended with code %d", end.exit.Code)
+	return manifest.Outcome{}, fmt.Errorf("internal error: the process of the call ended with code %d", exit.Code)
+}
+
+// lastWords is how long a child's lines are read after it has ended.
+const lastWords = 5 * time.Second
+
+// untilEnd waits for the end of a process, or kills it when the context ends;
+// it reports which.
+func untilEnd(ctx context.Context, p *gate.Process) (killed bool) {
+	select {
+	case <-p.Ended():
+		return false
+	case <-ctx.Done():
+	}
+	select {
+	case <-p.Ended(): // both at once: it ended in time
+		return false
+	default:
+		p.Kill()
+		return true
+	}
 }
 
 func newJob(c *manifest.Call) (*job, error) {
