@@ -33,8 +33,10 @@ type Request struct {
 	StrictArgs      bool          // arguments must fit the schema
 	Isolate         bool          // syn: in a child process
 	DryRun          bool          // decide and compose, run nothing
-	AnyLamp         bool          // lamps of the project count as on: the rule for people
+	AnyLamp         bool          // lamps count as on: the rule for people at their own command
 	Asker           Asker         // instead of the host's; may be nil
+
+	Plugin *manifest.Plugin // when given, Name is a tool of it and nothing is looked up
 }
 
 // maxArgs is the size of the arguments' text: one environment string cannot be
@@ -81,7 +83,7 @@ func (h *Host) Call(ctx context.Context, req Request) (*Result, error) {
 	if badArgs == nil && doc.Kind != jsondoc.Object && c.req.Actor == ActorUser {
 		return nil, usage("not_an_object", "the arguments must be a JSON object, got "+doc.Kind.String(), "")
 	}
-	target, err := h.resolve(req.Name, req.Format)
+	target, err := h.target(&req)
 	if err != nil && !c.model() {
 		return nil, err
 	}
@@ -213,7 +215,7 @@ func (c *call) check(args jsondoc.Value) (*Result, error) {
 			return nil, err
 		}
 	}
-	anyLamp := c.req.AnyLamp && p.Format == manifest.FormatLamp && p.Scope == manifest.ScopeProject && status != Broken
+	anyLamp := c.req.AnyLamp && p.Format == manifest.FormatLamp && status != Broken
 	switch {
 	case status == Changed && !anyLamp:
 		return c.refuse(Allow, "changed", fmt.Sprintf("ERROR: plugin '%s' changed since it was turned on (the user turns plugins on)", p.ID),

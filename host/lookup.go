@@ -101,6 +101,14 @@ type target struct {
 	on     bool   // the plugin was found to be on just now
 }
 
+// target finds the tool of a request.
+func (h *Host) target(req *Request) (target, error) {
+	if p := req.Plugin; p != nil {
+		return target{plugin: p, tool: p.Tool(req.Name), word: req.Name}, nil
+	}
+	return h.resolve(req.Name, req.Format)
+}
+
 // resolve finds a tool by its full name or by <plugin>.<tool>. A plugin that is
 // found without the tool is a target all the same: what to say about it depends
 // on whether the plugin is on.

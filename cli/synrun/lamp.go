@@ -188,20 +188,14 @@ func (a *app) runLamp(h *host.Host, args []string) error {
 	if len(args) < 2 {
 		return usageError("no_tool", "lamp "+args[0]+" needs a tool — lamp inspect "+args[0]+" lists them", "")
 	}
-	name := p.ID
-	if p.Scope != manifest.ScopeProject {
-		name = p.Scope + "/" + p.ID
+	if p.Broken() {
+		return failure("broken", p.Err, "synrun plugin check "+args[0])
 	}
-	call := name + "." + args[1]
-	_, tool, err := h.Target(call, manifest.FormatLamp)
+	input, err := host.ParseArgs(args[2:], p.Tool(args[1]), host.ArgSource{Stdin: a.In})
 	if err != nil {
-		return err
+		return named(err, args[0]+"."+args[1])
 	}
-	input, err := host.ParseArgs(args[2:], tool, host.ArgSource{Stdin: a.In})
-	if err != nil {
-		return named(err, call)
-	}
-	r, err := h.Call(a.ctx, host.Request{Name: call, Format: manifest.FormatLamp, Args: input, AnyLamp: true})
+	r, err := h.Call(a.ctx, host.Request{Plugin: p, Name: args[1], Args: input, AnyLamp: true})
 	if err != nil {
 		return err
 	}
