@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -54,7 +55,11 @@ func PlacesFrom(getenv func(string) string, workspace, home string) (Places, err
 		p.Lampson = filepath.Join(user, "lampson")
 	}
 	if p.Lamps == "" {
-		p.Lamps = filepath.Join(user, ".lamps")
+		// The lamps' own program looks for its home in this order.
+		p.Lamps = filepath.Join(cmp.Or(getenv("USERPROFILE"), getenv("HOME"), "."), ".lamps")
+	}
+	if p.Lamps, err = filepath.Abs(p.Lamps); err != nil {
+		return Places{}, err
 	}
 	for _, v := range []string{"LAMPSON_PLUGINS_DIR", "SYNRUN_PLUGINS_DIR"} {
 		if dir := getenv(v); dir != "" {
