@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -16,6 +17,20 @@ import (
 // read, and enough of the path's hash to tell two folders of one name apart.
 // The path is absolute, with its links resolved.
 func Slug(workspace string) string {
+	if last := lastSlug.Load(); last != nil && last.workspace == workspace {
+		return last.slug
+	}
+	s := slug(workspace)
+	lastSlug.Store(&slugged{workspace, s})
+	return s
+}
+
+// lastSlug spares a host, which asks several times a call, the same work.
+var lastSlug atomic.Pointer[slugged]
+
+type slugged struct{ workspace, slug string }
+
+func slug(workspace string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(lastComponent(workspace)) {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

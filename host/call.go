@@ -138,7 +138,7 @@ func (c *call) begin() {
 		name = c.tool.Name
 	}
 	p := c.plugin
-	c.record = &recorder{call: c.h.log.Begin(audit.CallID{Call: c.id, Format: string(p.Format), Plugin: p.ID, Tool: name})}
+	c.record = &recorder{entries: make([]audit.Entry, 0, 8), call: c.h.log.Begin(audit.CallID{Call: c.id, Format: string(p.Format), Plugin: p.ID, Tool: name})}
 	c.result = &Result{Host: HostMeta{
 		Call: c.id, Format: string(p.Format), Plugin: p.ID, Tool: name, Runner: string(p.Kind),
 		Actor: c.req.Actor, Decision: Allow, Granted: []string{}, Denied: []string{},
@@ -313,7 +313,7 @@ func (c *call) compose() (*manifest.Call, error) {
 	m := &manifest.Call{
 		ID: c.id, Plugin: p, Tool: c.tool, Args: c.raw, Actor: string(c.req.Actor),
 		Ceiling: c.ceiling, Profile: manifest.ProfileNative, Workspace: h.places.Workspace,
-		Protected: h.places.Protected(), Env: h.environ(p, c.tool, c.args, c.ceiling),
+		Protected: h.protected, Env: h.environ(p, c.tool, c.args, c.ceiling),
 		Timeout: c.timeout, Limits: limits, AllowAddresses: h.opt.Config.AllowAddresses,
 		Isolate: c.req.Isolate, AllowUnconfined: h.opt.AllowUnconfined && c.req.Actor == ActorUser,
 		Record: c.record,
@@ -340,14 +340,14 @@ func (c *call) compose() (*manifest.Call, error) {
 		}
 		m.Settings = settings
 		if p.Confine {
-			m.Mounts = h.mounts(p)
+			m.Mounts = h.mounts(p, c.ceiling)
 		}
 	default:
 		m.Dir, m.File = h.places.RunDir(), h.VirtualDir(p)+"/"+filepath.ToSlash(p.Entry)
 		if err := h.linkPlugins(p, c.ceiling); err != nil {
 			return nil, err
 		}
-		m.Mounts = h.mounts(p)
+		m.Mounts = h.mounts(p, c.ceiling)
 	}
 	m.Stdout, m.Stderr = c.stdout, c.stderr
 	return m, nil

@@ -57,6 +57,7 @@ type Host struct {
 	log    *audit.Log
 	slots  chan struct{}
 
+	protected []string // folders that no plugin may write by a wider scope
 	approvals manifest.Memo[map[string]Approval]
 	rules     manifest.Memo[[]Rule]
 
@@ -86,10 +87,10 @@ func Open(opt Options) (*Host, error) {
 	}
 	h := &Host{
 		opt: opt, places: opt.Places, find: manifest.NewFinder(opt.Places),
-		state:   manifest.NewState(opt.Places),
-		hasher:  manifest.Hasher{Cache: filepath.Join(opt.Places.Home, "cache")},
-		log:     log,
-		slots:   make(chan struct{}, opt.MaxCalls),
+		state:  manifest.NewState(opt.Places),
+		hasher: manifest.Hasher{Cache: filepath.Join(opt.Places.Home, "cache")},
+		log:    log,
+		slots:  make(chan struct{}, opt.MaxCalls), protected: opt.Places.Protected(),
 		session: map[string]bool{}, running: map[string]*runningCall{},
 	}
 	if err := h.takeOver(); err != nil {
@@ -159,22 +160,52 @@ func (h *Host) prepare() error {
 }
 
 // linkPlugins keeps the links plugins/<name> of the run folder, by which the
-// folders of global plugins are reached: the plugin's own, and all of them for
-// one whose ceiling may reach others.
+// folders of global plugins are reached.
 func (h *Host) linkPlugins(p *manifest.Plugin, ceiling *manifest.Ceiling) error {
-	list := []*manifest.Plugin{p}
-	if ceiling != nil && strings.Contains(ceiling.Text, "plugins/") {
-		list = append(list, h.globals()...)
-	}
-	for _, g := range list {
-		if g.Scope != manifest.ScopeGlobal {
-			continue
-		}
+	for _, g := range h.reachable(p, ceiling) {
 		if err := link(g.Dir, filepath.Join(h.places.RunDir(), "plugins", g.ID)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// reachesPlugins reports whether an item of a ceiling covers a path below
+// plugins/, or may.
+func reachesPlugins(ceiling string) bool {
+	const folder = "plugins/"
+	if !strings.Contains(ceiling, "file") {
+		return false
+	}
+	for _, it := range manifest.SplitCaps(ceiling) {
+		if it.Family != "file" && !strings.HasPrefix(it.Family, "file.") {
+			continue
+		}
+		prefix, _, _ := strings.Cut(strings.TrimPrefix(it.Pattern, "./"), "*")
+		prefix, _, _ = strings.Cut(prefix, "?")
+		if strings.HasPrefix(prefix, folder) || strings.HasPrefix(folder, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// reachable are the global plugins whose folders a plugin sees: itself, and all
+// of them when its ceiling speaks of such folders. Most ceilings do not, and
+// then nobody has to look for them.
+func (h *Host) reachable(p *manifest.Plugin, ceiling *manifest.Ceiling) (list []*manifest.Plugin) {
+	if ceiling != nil && reachesPlugins(ceiling.Text) {
+		for _, g := range h.find.Plugins() {
+			if g.Scope == manifest.ScopeGlobal {
+				list = append(list, g)
+			}
+		}
+		return list
+	}
+	if p.Scope == manifest.ScopeGlobal {
+		list = append(list, p)
+	}
+	return list
 }
 
 func link(target, path string) error {
@@ -210,22 +241,10 @@ func (h *Host) VirtualDir(p *manifest.Plugin) string {
 }
 
 // mounts are the virtual folders of a plugin's relative paths.
-func (h *Host) mounts(p *manifest.Plugin) []manifest.Mount {
+func (h *Host) mounts(p *manifest.Plugin, ceiling *manifest.Ceiling) []manifest.Mount {
 	m := []manifest.Mount{{Name: "workspace", Dir: h.places.Workspace}}
-	for _, g := range h.globals() {
+	for _, g := range h.reachable(p, ceiling) {
 		m = append(m, manifest.Mount{Name: "plugins/" + g.ID, Dir: g.Dir})
 	}
 	return m
-}
-
-// globals are the global plugins, whose folders are mounted for everybody who
-// has a ceiling that reaches them.
-func (h *Host) globals() []*manifest.Plugin {
-	var list []*manifest.Plugin
-	for _, p := range h.find.Plugins() {
-		if p.Scope == manifest.ScopeGlobal {
-			list = append(list, p)
-		}
-	}
-	return list
 }

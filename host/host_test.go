@@ -564,3 +564,16 @@ func TestImportOnce(t *testing.T) {
 		t.Errorf("%s %+v %v", st, a, err)
 	}
 }
+
+// TestReachesPlugins: the folders of other plugins are looked for when a
+// ceiling may reach them, and only then.
+func TestReachesPlugins(t *testing.T) {
+	for text, want := range map[string]bool{
+		"stdout,time": false, "file.read=workspace/*": false, "net=plugins/x,file.write=out/*": false, "env=FILE_*": false,
+		"file.read=plugins/x/*": true, "file=./plugins/x/data": true, "file.read=*": true, "file.write": true, "file.read=pl?gins/x": true,
+	} {
+		if got := host.ReachesPlugins(text); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}

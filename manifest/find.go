@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/synrun/synrun/manifest/jsondoc"
 )
@@ -18,15 +19,29 @@ type Finder struct {
 }
 
 // NewFinder makes a finder that reads a folder again only when it changed.
-func NewFinder(p Places) Finder { return Finder{p, &folderCache{}} }
+func NewFinder(p Places) Finder {
+	return Finder{p, &folderCache{roots: sync.OnceValue(p.pluginRoots)}}
+}
+
+// pluginRoots are the roots of the places, which do not change.
+func (f Finder) pluginRoots() []root {
+	if f.cache == nil {
+		return f.Places.pluginRoots()
+	}
+	return f.cache.roots()
+}
+
+// variant tells apart what the same folder may be read as.
+func (r *root) variant() string {
+	if r.old {
+		return "old " + r.scope
+	}
+	return r.scope
+}
 
 func (f Finder) readPlugin(r root, name string) *Plugin {
-	variant := r.scope
-	if r.old {
-		variant = "old " + r.scope
-	}
 	dir := filepath.Join(r.dir, name)
-	return f.cache.get(dir, variant, func() *Plugin { return ReadPlugin(dir, r.scope, r.old) })
+	return f.cache.get(dir, r.variant(), func() *Plugin { return ReadPlugin(dir, r.scope, r.old) })
 }
 
 func (f Finder) readRPC(r root, name string) *Plugin {
@@ -94,7 +109,7 @@ func (f Finder) All() []*Plugin {
 // Plugins returns those of the formats plugin and legacy, by name.
 func (f Finder) Plugins() []*Plugin {
 	found := map[string]*Plugin{}
-	for _, r := range f.Places.pluginRoots() {
+	for _, r := range f.pluginRoots() {
 		for _, name := range folders(r.dir) {
 			found[name] = f.readPlugin(r, name)
 		}
@@ -104,9 +119,16 @@ func (f Finder) Plugins() []*Plugin {
 
 // Plugin returns the plugin or legacy plugin of that name, or nil.
 func (f Finder) Plugin(name string) *Plugin {
-	roots := f.Places.pluginRoots()
+	if !folderName(name) {
+		return nil
+	}
+	roots := f.pluginRoots()
 	for i := len(roots) - 1; i >= 0; i-- {
-		if r := roots[i]; isFolder(r.dir, name) {
+		r := roots[i]
+		if p := f.cache.peek(filepath.Join(r.dir, name), r.variant()); p != nil {
+			return p
+		}
+		if isFolder(r.dir, name) {
 			return f.readPlugin(r, name)
 		}
 	}
@@ -125,11 +147,16 @@ func (f Finder) RPCPlugin(id string) *Plugin {
 
 // isFolder reports whether a name is one that folders would list.
 func isFolder(root, name string) bool {
-	if name == "" || name[0] == '.' || strings.ContainsAny(name, `/\`) {
+	if !folderName(name) {
 		return false
 	}
 	st, err := os.Stat(filepath.Join(root, name))
 	return err == nil && st.IsDir()
+}
+
+// folderName reports whether a name may be that of a plugin's folder at all.
+func folderName(name string) bool {
+	return name != "" && name[0] != '.' && !strings.ContainsAny(name, `/\`)
 }
 
 // RPC returns those of the format rpc, by id.

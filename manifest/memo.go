@@ -23,9 +23,13 @@ type Memo[T any] struct {
 // reads again when the file changed, or was written so shortly before the last
 // reading that a further change could not be told.
 func (m *Memo[T]) Get(path string, read func(path string) (T, error)) (T, error) {
+	return m.GetStamped(path, stampAt(path), read)
+}
+
+// GetStamped is Get for a file that was just looked at.
+func (m *Memo[T]) GetStamped(path string, st FileStamp, read func(path string) (T, error)) (T, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	st := stampAt(path)
 	if m.valid && st == m.stamp && st.Settled(m.read) {
 		return m.value, nil
 	}
@@ -54,6 +58,8 @@ func stampAt(path string) FileStamp {
 // directly in their folder, or is a link, depend on more than that and are read
 // each time.
 type folderCache struct {
+	roots func() []root // of the formats plugin and legacy
+
 	mu    sync.Mutex
 	known map[string]cachedFolder
 }
@@ -88,6 +94,20 @@ func (c *folderCache) get(dir, variant string, read func() *Plugin) *Plugin {
 		c.mu.Unlock()
 	}
 	return p
+}
+
+// peek returns the plugin at dir if it was read before and nothing changed.
+func (c *folderCache) peek(dir, variant string) *Plugin {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	old, ok := c.known[variant+dir]
+	c.mu.Unlock()
+	if ok && old.fresh(dir) {
+		return old.plugin
+	}
+	return nil
 }
 
 // watch notes what a plugin was read from; false when that is too much to watch.

@@ -125,7 +125,7 @@ func (m *Machine) room(n int) {
 	if n+slack <= len(m.stack) {
 		return
 	}
-	grown := make([]value.Value, max(2*len(m.stack), n+slack, 1024))
+	grown := make([]value.Value, max(2*len(m.stack), n+slack, 128))
 	copy(grown, m.stack)
 	m.stack = grown
 }

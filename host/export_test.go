@@ -1,0 +1,4 @@
+package host
+
+// What tests outside the package look at.
+var ReachesPlugins = reachesPlugins
