@@ -73,7 +73,9 @@ func (c *cache) entry(file, dir, entry string) (*compiled, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.program(file, dir, src), nil
+		// Modules lie below the folder of the program, which may be deeper than
+		// the plugin's.
+		return c.program(file, filepath.Join(dir, filepath.Dir(entry)), src), nil
 	}
 	// A link, or a folder on the way, may come to mean another file while
 	// this one stays the same.

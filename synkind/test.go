@@ -3,6 +3,7 @@ package synkind
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -33,7 +34,11 @@ func Test(ctx context.Context, c *manifest.Call, file string) []TestOutcome {
 	if err != nil {
 		return single("<read>", "cannot read '"+file+"': "+reason(err))
 	}
-	p := compile(c.File[:strings.LastIndexByte(c.File, '/')+1]+file, c.Plugin.Dir, src)
+	folder, ok := strings.CutSuffix(c.File, filepath.ToSlash(c.Plugin.Entry))
+	if !ok {
+		folder = c.File[:strings.LastIndexByte(c.File, '/')+1]
+	}
+	p := compile(folder+file, filepath.Join(c.Plugin.Dir, filepath.Dir(file)), src)
 	if p.err != nil {
 		return single("<parse>", p.err.Error())
 	}
