@@ -87,7 +87,7 @@ func answer(s Surface, opt Options) mcp.Middleware {
 				}, nil
 			case methodList:
 				tools, err := s.Tools(ctx)
-				return &mcp.ListToolsResult{Tools: tools}, err
+				return toolList{&mcp.ListToolsResult{Tools: tools}}, err
 			case methodCall:
 				params, ok := req.GetParams().(*mcp.CallToolParamsRaw)
 				if !ok {
@@ -102,6 +102,17 @@ func answer(s Surface, opt Options) mcp.Middleware {
 			return next(ctx, method, req)
 		}
 	}
+}
+
+// toolList is a list of tools without what later versions of the protocol add
+// about caching it.
+type toolList struct{ *mcp.ListToolsResult }
+
+// MarshalJSON implements json.Marshaler.
+func (l toolList) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Tools []*mcp.Tool `json:"tools"`
+	}{l.Tools})
 }
 
 // Text is the result of a call that went well.

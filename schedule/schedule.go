@@ -206,9 +206,6 @@ func (s *Schedules) Add(a Add) (*Task, error) {
 	task := newTask(a, p.plugin, p.tool, p.plan, now)
 	task.Project = s.project()
 	task.setNext(p.next)
-	if err := s.opt.Places.Prepare(); err != nil {
-		return nil, failed("home", "--home DIR", "%v", err)
-	}
 	err = s.edit(func(st *state) error {
 		if len(st.tasks) >= maxTasks {
 			return failed("too_many", "synrun schedule list", "there are %d scheduled tasks already", maxTasks)

@@ -64,10 +64,15 @@ func readState(path string) (*state, error) {
 	return st, nil
 }
 
-func (st *state) write(path string) error {
+// write writes the state of a workspace; the tasks of others stay untouched.
+func (st *state) write(path, project string) error {
 	list := jsondoc.Value{Kind: jsondoc.List}
 	for i := range st.tasks {
-		list.Items = append(list.Items, st.tasks[i].record())
+		if t := &st.tasks[i]; t.Project == project {
+			list.Items = append(list.Items, t.record())
+		} else {
+			list.Items = append(list.Items, t.doc)
+		}
 	}
 	doc := clone(st.doc)
 	doc.Set("tasks", list)
@@ -79,6 +84,9 @@ func (st *state) write(path string) error {
 // taken over by this one. Nothing is written when change fails.
 func (s *Schedules) edit(change func(*state) error) error {
 	path := File(s.opt.Places)
+	if err := s.opt.Places.Prepare(); err != nil { // a daemon finds the workspace by it
+		return failed("home", "--home DIR", "%v", err)
+	}
 	unlock, err := manifest.Lock(path)
 	if err != nil {
 		return err
@@ -97,7 +105,7 @@ func (s *Schedules) edit(change func(*state) error) error {
 	if err := change(st); err != nil {
 		return err
 	}
-	return st.write(path)
+	return st.write(path, project)
 }
 
 // adopts reports whether there are tasks without a workspace.

@@ -45,6 +45,8 @@ type Run struct {
 const (
 	maxHistory = 20
 	maxSummary = 200
+
+	approvalTimeout = 7200 // seconds
 )
 
 // Ours reports whether this program runs the task: the other types belong to
@@ -103,7 +105,7 @@ func newTask(a Add, p *manifest.Plugin, tool *manifest.Tool, plan Plan, now time
 		t.Name = p.ID + " " + tool.Name
 	}
 	if t.ApprovalTimeout <= 0 {
-		t.ApprovalTimeout = 7200
+		t.ApprovalTimeout = approvalTimeout
 	}
 	n := now.Unix()
 	t.Created = &n
@@ -137,6 +139,9 @@ func readTask(doc jsondoc.Value) Task {
 	var ok bool
 	if t.Plan, ok = readPlan(plan); !ok {
 		t.Plan, _ = ParseWhen(t.When)
+	}
+	if t.ApprovalTimeout <= 0 {
+		t.ApprovalTimeout = approvalTimeout
 	}
 	history, _ := doc.Get("history")
 	for _, h := range history.Items {
