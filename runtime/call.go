@@ -145,6 +145,21 @@ func (m *Machine) callBuiltin(fr *frame, in *instr) error {
 	return nil
 }
 
+// callPlain is callBuiltin for a plain builtin: nothing can ask where it was
+// called, and no frame comes or goes.
+func (m *Machine) callPlain(row *tableRow, base int, in *instr) (value.Value, error) {
+	m.steps.left -= int64(in.e)
+	if m.steps.left < 0 {
+		if err := m.tired(); err != nil {
+			m.steps.left += int64(in.e)
+			return value.Value{}, err
+		}
+	}
+	v, err := m.invoke(row, base, int(in.c), nil)
+	m.steps.left += int64(in.e)
+	return v, err
+}
+
 // invoke checks the number of arguments and calls the function. The
 // arguments stand at base, with room for every slot of the row.
 func (m *Machine) invoke(row *tableRow, base, n int, fr *frame) (value.Value, error) {
@@ -164,7 +179,22 @@ func (m *Machine) invoke(row *tableRow, base, n int, fr *frame) (value.Value, er
 	for i := base + n; i < end; i++ {
 		m.stack[i] = value.Value{}
 	}
+	if row.plain {
+		return m.applyPlain(row, m.stack[base:end:end])
+	}
 	return m.apply(row, m.stack[base:end:end])
+}
+
+// applyPlain is apply for a plain builtin.
+func (m *Machine) applyPlain(row *tableRow, args []value.Value) (value.Value, error) {
+	mem := &m.memory
+	mem.began, mem.inside = mem.sum+mem.fresh, true
+	v, err := row.Fn(m, args)
+	mem.inside = false
+	if err != nil {
+		return value.Value{}, err
+	}
+	return m.result(row, v)
 }
 
 // apply calls the function of a builtin with complete slots.
@@ -193,13 +223,22 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 	if err != nil {
 		return value.Value{}, err
 	}
-	if !row.Fresh {
-		v.Share()
+	return m.result(row, v)
+}
+
+// result is what the program gets of what a builtin gave.
+func (m *Machine) result(row *tableRow, v value.Value) (value.Value, error) {
+	switch k := v.Kind(); {
+	case k >= value.KList:
+		if !row.Fresh {
+			v.Share()
+		}
+	case k == value.KUnset:
+		return value.Nothing, nil
+	case k >= value.KBig:
+		return v, m.chargeResult(v)
 	}
-	if v.IsUnset() {
-		v = value.Nothing
-	}
-	return v, m.chargeResult(v)
+	return v, nil
 }
 
 // place is that of the call of the running builtin or service.
@@ -478,6 +517,9 @@ func (m *Machine) callSlots(row *tableRow, slots []value.Value, n int) (value.Va
 	if m.levels >= maxLevels {
 		return value.Value{}, errRecursion()
 	}
+	if row.plain {
+		return m.applyPlain(row, slots)
+	}
 	return m.apply(row, slots)
 }
 
@@ -539,7 +581,9 @@ func (m *Machine) callValue(v value.Value, args []value.Value) (value.Value, err
 				args[i].Share()
 			}
 		}
-		m.loose(fn, m.stack[base:base+n], given)
+		if given < n {
+			m.loose(fn, m.stack[base:base+n], given)
+		}
 		if err := m.enter(fn, base, 0, true); err != nil {
 			return value.Value{}, err
 		}
@@ -550,7 +594,16 @@ func (m *Machine) callValue(v value.Value, args []value.Value) (value.Value, err
 			args = args[:row.Max]
 		}
 		n := max(len(args), row.Min)
-		slots := make([]value.Value, max(row.slots, n+row.keys))
+		size := max(row.slots, n+row.keys)
+		var slots []value.Value
+		if row.plain && size < slack/2 { // no frame can come to lie over them
+			base := m.top()
+			m.room(base + size)
+			slots = m.stack[base : base+size : base+size]
+			clear(slots)
+		} else {
+			slots = make([]value.Value, size)
+		}
 		if row.rest {
 			slots = slots[:n+row.keys]
 		}

@@ -587,6 +587,13 @@ func (m *Machine) run() (value.Value, error) {
 			goto resume
 		case opCallBuiltin:
 			fr.pc = pc
+			if row := &m.rows[in.d]; row.plain && m.replaced == nil {
+				if v, err = m.callPlain(row, fr.base+int(in.b), in); err != nil {
+					goto fail
+				}
+				regs[in.a] = v
+				continue
+			}
 			if err = m.callBuiltin(fr, in); err != nil {
 				goto fail
 			}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/synrun/synrun/caps"
@@ -97,6 +98,7 @@ type Machine struct {
 	running *value.Builtin // the builtin that is being called
 	caller  int            // frames when it was called: the last of them calls it; 0 for none
 	start   place          // of the call that started a worker, which has no frame
+	pieces  []byte         // where templates are put together
 	pass    bool           // the next Call gives its first argument away
 }
 
@@ -146,7 +148,13 @@ func (m *Machine) enter(fn *closure, base int, dst uint16, outer bool) error {
 	}
 	m.levels++
 	m.room(base + fn.proto.nregs)
-	m.frames = append(m.frames, frame{fn: fn, base: base, dst: dst, handlers: len(m.handlers), outer: outer})
+	n := len(m.frames)
+	if n == cap(m.frames) {
+		m.frames = slices.Grow(m.frames, n+16)
+	}
+	m.frames = m.frames[:n+1]
+	f := &m.frames[n] // field by field: a frame made elsewhere and copied takes longer
+	f.fn, f.base, f.pc, f.dst, f.handlers, f.outer = fn, base, 0, dst, len(m.handlers), outer
 	return nil
 }
 

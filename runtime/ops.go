@@ -122,8 +122,7 @@ func (m *Machine) template(parts []value.Value) (value.Value, error) {
 	if hasSecret(parts) {
 		return m.secretTemplate(parts)
 	}
-	var room [128]byte
-	b, err := m.appendParts(room[:0], parts)
+	b, err := m.appendParts(parts)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -142,7 +141,10 @@ func hasSecret(parts []value.Value) bool {
 	return false
 }
 
-func (m *Machine) appendParts(b []byte, parts []value.Value) ([]byte, error) {
+// appendParts writes the text forms into the machine's buffer, which the next
+// call writes to again.
+func (m *Machine) appendParts(parts []value.Value) ([]byte, error) {
+	b := m.pieces[:0]
 	for _, p := range parts {
 		if p.IsText() {
 			if s := p.Str(); len(s) <= cap(b)-len(b) {
@@ -154,6 +156,9 @@ func (m *Machine) appendParts(b []byte, parts []value.Value) ([]byte, error) {
 		if b, err = value.AppendDisplay(m, b, p); err != nil {
 			return b, err
 		}
+	}
+	if cap(b) <= 4096 {
+		m.pieces = b
 	}
 	return b, nil
 }
@@ -175,8 +180,7 @@ func (m *Machine) addTemplate(fr *frame, in *instr) error {
 		m.stack[fr.base+int(in.c)] = y
 		return m.addTo(fr, in)
 	}
-	var room [128]byte
-	b, err := m.appendParts(room[:0], parts)
+	b, err := m.appendParts(parts)
 	if err != nil {
 		return err
 	}

@@ -113,6 +113,8 @@ func plainFamily(r *sig.Row) bool {
 		return false
 	}
 	switch r.Family {
+	case "collections":
+		return r != &sig.Contains // takes a predicate too
 	case "conversion", "predicate", "text", "regex", "lists", "maps", "bytes", "hash", "bits", "math", "json":
 		return true
 	}
