@@ -198,8 +198,10 @@ func (c *check) fold(f *facts, x ast.Expr) (string, bool) {
 	return f.fold(x)
 }
 
-// granted reports whether a require grants a use. A use whose scope is not
-// known is granted by any require that could.
+// granted reports whether a require grants a use. Where the language says what
+// to warn about, kinds are compared and scopes are left to the run; reports
+// look at them too. A use whose scope is not known is granted by any require
+// that could.
 func (c *check) granted(grants []Ask, u Capability) bool {
 	for _, g := range grants {
 		kind := g.Capability.Kind
@@ -207,7 +209,7 @@ func (c *check) granted(grants []Ask, u Capability) bool {
 			continue
 		}
 		switch {
-		case !g.Capability.Scoped && !g.Dynamic:
+		case !c.opt.All && !c.opt.Fold, !g.Capability.Scoped && !g.Dynamic:
 			return true
 		case u.Kind == "random" || u.Kind == "sandbox_run" || u.Kind == "attest":
 			continue // these ask without a scope, which no scoped grant covers
@@ -324,16 +326,32 @@ func (c *check) scopeOf(f *facts, call *called, kind string) (string, bool) {
 }
 
 // simpleScope is the scope that a use asks for, where no host gave the real
-// rules: of a URL the host, else the argument as it is written.
+// rules: of a URL the host, of that of a database its scheme, host and name,
+// else the argument as it is written.
 func simpleScope(u Capability) string {
-	_, s, ok := strings.Cut(u.Scope, "://")
-	if u.Kind != "net" || !ok {
+	scheme, s, ok := strings.Cut(u.Scope, "://")
+	if u.Kind != "net" && u.Kind != "db" || !ok {
 		return u.Scope
 	}
+	rest := ""
 	if i := strings.IndexAny(s, "/?#"); i >= 0 {
-		s = s[:i]
+		s, rest = s[:i], s[i:]
 	}
-	return strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
+	host := strings.ToLower(s[strings.LastIndexByte(s, '@')+1:])
+	if u.Kind == "net" {
+		return host
+	}
+	if i := strings.LastIndexByte(host, ':'); i >= 0 {
+		host = host[:i]
+	}
+	target := strings.ToLower(scheme) + "://" + host
+	if i := strings.IndexAny(rest, "?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	if name, _, _ := strings.Cut(strings.TrimPrefix(rest, "/"), "/"); name != "" {
+		target += "/" + name
+	}
+	return target
 }
 
 // covers reports whether a scoped grant covers a scoped use, where no host

@@ -10,6 +10,7 @@ import (
 type declarer struct {
 	*Info
 	scope *Scope
+	fn    *Func // of the scope, but for the body of an agent: that one binds in the global scope
 	entry bool
 }
 
@@ -17,16 +18,16 @@ func (d *declarer) bind(n *ast.Name) { d.Binds[n.ID] = d.scope.declare(n.Text) }
 
 // open makes a scope for the node; with a function of its own if fn is set.
 func (d *declarer) open(n ast.Node, fn bool, walk func()) {
-	outer := d.scope
-	s := &Scope{Parent: outer, Func: outer.Func}
+	outer, outerFn := d.scope, d.fn
 	if fn {
-		s.Func = &Func{Parent: outer.Func}
-		d.Funcs[n] = s.Func
+		d.fn = &Func{Parent: outerFn}
+		d.Funcs[n] = d.fn
 	}
+	s := &Scope{Parent: outer, Func: d.fn}
 	d.Scopes[n] = s
 	d.scope = s
 	walk()
-	d.scope = outer
+	d.scope, d.fn = outer, outerFn
 }
 
 func (d *declarer) stmts(list []ast.Stmt) {
@@ -79,7 +80,7 @@ func (d *declarer) stmt(s ast.Stmt) {
 	case *ast.Enum:
 		d.bind(&s.Name)
 	case *ast.Try:
-		d.scope.Func.Tries = true
+		d.fn.Tries = true
 		d.stmts(s.Body)
 		d.open(s, false, func() {
 			d.bind(&s.Err)
@@ -94,14 +95,11 @@ func (d *declarer) stmt(s ast.Stmt) {
 	case *ast.Agent:
 		d.bind(&s.Name)
 		// The body binds in the global scope of the agent's own interpreter.
-		fn := &Func{Parent: d.scope.Func}
-		d.Funcs[s] = fn
-		outer := d.scope
-		top := d.top()
-		d.Scopes[s] = top
-		d.scope = top
+		outer, outerFn := d.scope, d.fn
+		d.scope, d.fn = d.top(), &Func{Parent: outerFn}
+		d.Scopes[s], d.Funcs[s] = d.scope, d.fn
 		d.stmts(s.Body)
-		d.scope = outer
+		d.scope, d.fn = outer, outerFn
 	case *ast.Observe:
 		d.expr(s.Key)
 		d.bind(&s.Name)
@@ -136,7 +134,7 @@ func (d *declarer) expr(e ast.Expr) {
 		})
 	case *ast.Sandbox:
 		d.expr(e.Under)
-		d.scope.Func.Tries = true
+		d.fn.Tries = true
 		d.open(e, false, func() {
 			d.stmts(e.Body)
 			d.expr(e.X)

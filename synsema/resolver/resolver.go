@@ -134,7 +134,7 @@ func Resolve(p *ast.Program, entry bool) *Info {
 	info.Scopes[p] = top
 	info.Funcs[p] = info.Main
 
-	d := &declarer{Info: info, scope: top, entry: entry}
+	d := &declarer{Info: info, scope: top, fn: info.Main, entry: entry}
 	d.stmts(p.Stmts)
 	for _, v := range top.Vars {
 		// A name of the global scope that is bound from the start.

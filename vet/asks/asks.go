@@ -5,6 +5,7 @@ package asks
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/runtime/builtin/templates"
@@ -22,11 +23,14 @@ func CheckOptions(platform *caps.Platform) checker.Options {
 			return templates.Check(file, srcfile.Read)
 		},
 		Scope: func(use checker.Capability) checker.Capability {
-			if use.Kind != "net" || !use.Scoped {
-				return use
-			}
-			if u, err := caps.ParseURL(use.Scope); err == nil {
-				use.Scope = u.Request().Scope()
+			switch {
+			case !use.Scoped:
+			case use.Kind == "net":
+				if u, err := caps.ParseURL(use.Scope); err == nil {
+					use.Scope = u.Request().Scope()
+				}
+			case use.Kind == "db" && strings.Contains(use.Scope, "://"):
+				use.Scope = platform.Request(caps.DB, use.Scope).Scope()
 			}
 			return use
 		},

@@ -73,21 +73,21 @@ func onePart(t value.Thread, i int, v value.Value) (p part, err error) {
 		return p, value.Errorf(`%s: part %d needs a non-empty text "name"`, f, i)
 	}
 	for _, key := range [...]string{"filename", "content_type"} {
-		if v := get(key); !v.Absent() && !v.IsText() {
+		if v := get(key); !v.IsUnset() && !v.IsText() {
 			return p, value.Errorf(`%s: part %d "%s" must be text, got %s`, f, i, key, value.TypeName(v))
 		}
 	}
 	raw, content := get("bytes"), get("value")
-	if !raw.Absent() && raw.Kind() != value.KBytes {
+	if !raw.IsUnset() && raw.Kind() != value.KBytes {
 		return p, value.Errorf(`%s: part %d "bytes" must be bytes, got %s`, f, i, value.TypeName(raw))
 	}
 	if content.Kind() == value.KSecret {
 		return p, value.Errorf("%s: part %d value is a secret — a form body is not a channel for secrets", f, i)
 	}
 	switch {
-	case !raw.Absent() && !content.IsUnset():
+	case !raw.IsUnset() && !content.IsUnset():
 		return p, value.Errorf(`%s: part %d has both "bytes" and "value"; pass one`, f, i)
-	case !raw.Absent():
+	case !raw.IsUnset():
 		p.data = raw.Bytes()
 	case content.IsUnset():
 		return p, value.Errorf(`%s: part %d needs "value" or "bytes"`, f, i)
