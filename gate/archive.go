@@ -321,6 +321,9 @@ func (g *Gate) TarExtract(at At, archive []byte, dest string, lim ExtractLimits)
 	if e := g.native(at, noFiles); e != nil {
 		return nil, e
 	}
+	if len(archive) == 0 {
+		return nil, ioError("tar_extract: not a tar: it is empty", io.ErrUnexpectedEOF)
+	}
 	var in io.Reader = bytes.NewReader(archive)
 	if bytes.HasPrefix(archive, []byte{0x1f, 0x8b}) {
 		zr, err := gzip.NewReader(in)

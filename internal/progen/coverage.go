@@ -121,10 +121,10 @@ const formNames = `form let, form set, form set path, form when, form otherwise,
 	form closure, form model, form judge, form ceiling, pattern list, pattern rest, pattern map, pattern variant, pattern any, pattern name, pattern variable, pattern value,
 	pattern map literal, pattern expression, alias step, damaged`
 
-// Rare gives the expected tags with fewer than n occurrences.
-func (c *Counts) Rare(n int) []string {
+// Rare gives those of the expected tags that have fewer than n occurrences.
+func (c *Counts) Rare(expected []string, n int) []string {
 	var rare []string
-	for _, t := range Expected() {
+	for _, t := range expected {
 		if c.Tags[t] < n {
 			rare = append(rare, sprintf("%s: %d", t, c.Tags[t]))
 		}

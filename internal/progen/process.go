@@ -2,6 +2,8 @@ package progen
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -113,16 +116,8 @@ func (p *Process) Close() {
 }
 
 // Serve is the other end: it answers programs from in with what run does with
-// them, in a directory of their own.
+// them, each in a new directory, whose name is DIR in what it prints.
 func Serve(in io.Reader, out io.Writer, run func(args []string) *Outcome) error {
-	dir, err := os.MkdirTemp("", "progen")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.Chdir(dir); err != nil {
-		return err
-	}
 	r := bufio.NewReaderSize(in, 1<<16)
 	for {
 		line, err := r.ReadBytes('\n')
@@ -136,23 +131,92 @@ func Serve(in io.Reader, out io.Writer, run func(args []string) *Outcome) error 
 		if err := json.Unmarshal(line, p); err != nil {
 			return err
 		}
-		for name, text := range p.Files {
-			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-				return err
-			}
-			if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-				return err
-			}
-		}
-		answer, err := json.Marshal(run(p.Args))
+		o, err := serveOne(p, run)
 		if err != nil {
 			return err
 		}
-		for name := range p.Files {
-			_ = os.Remove(name)
+		answer, err := json.Marshal(o)
+		if err != nil {
+			return err
 		}
 		if _, err := out.Write(append(answer, '\n')); err != nil {
 			return err
 		}
 	}
 }
+
+func serveOne(p *Program, run func(args []string) *Outcome) (*Outcome, error) {
+	dir, err := os.MkdirTemp("", "progen")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := p.write(dir); err != nil {
+		return nil, err
+	}
+	if err := os.Chdir(dir); err != nil {
+		return nil, err
+	}
+	o := run(p.Args)
+	o.hide(dir)
+	return o, os.Chdir(os.TempDir())
+}
+
+// hide replaces the name of the directory that a program ran in.
+func (o *Outcome) hide(dir string) {
+	o.Out = strings.ReplaceAll(o.Out, dir, "DIR")
+	o.Err = strings.ReplaceAll(o.Err, dir, "DIR")
+}
+
+func (p *Program) write(dir string) error {
+	for name, text := range p.Files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A Command runs each program in a new process of a `synsema` command.
+type Command struct {
+	timeout time.Duration
+	words   []string
+}
+
+// NewCommand prepares a command, to which the arguments of programs are added.
+func NewCommand(timeout time.Duration, words ...string) *Command { return &Command{timeout, words} }
+
+// Run runs a program in a directory of its own.
+func (c *Command) Run(p *Program) (*Outcome, error) {
+	dir, err := os.MkdirTemp("", "progen")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := p.write(dir); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), c.timeout)
+	defer cancel()
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(ctx, c.words[0], append(c.words[1:len(c.words):len(c.words)], p.Args...)...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, ErrTimeout
+	case err != nil && !errors.As(err, &exit):
+		return nil, err
+	}
+	o := &Outcome{Code: cmd.ProcessState.ExitCode(), Out: out.String(), Err: errs.String()}
+	o.hide(dir)
+	return o, nil
+}
+
+// Close does nothing: no process outlives its program.
+func (*Command) Close() {}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/synrun/synrun/synsema/parser"
+	"github.com/synrun/synrun/synsema/sig"
 )
 
 // Programs must be the same for a seed, load (but for the damaged ones), and
@@ -96,6 +97,51 @@ func TestMutations(t *testing.T) {
 		}
 		if _, err := m.Apply(string(source)); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Programs for the outside load, use every builtin of their lists, and name
+// only builtins that there are.
+func TestOutside(t *testing.T) {
+	var c Counts
+	for seed := range 300 {
+		p := Outside(seed)
+		c.Add(p, &Outcome{})
+		if _, err := parser.Parse("main.syn", []byte(p.Files["main.syn"])); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+	for _, tag := range ExpectedOutside() {
+		name := strings.TrimPrefix(tag, "builtin ")
+		if c.Tags[tag] == 0 || sig.Lookup(name) == nil {
+			t.Errorf("%s: %d times", tag, c.Tags[tag])
+		}
+	}
+}
+
+// A leeway is for the messages that it names, and in one direction.
+func TestLeeways(t *testing.T) {
+	const a, b = "hmac() needs 2 arguments, got 1", "hmac: data must be text, bytes or a secret, got number"
+	for _, tt := range []struct {
+		ours, theirs string
+		want         bool
+	}{
+		{"! " + a, "! " + b, true},
+		{"! " + b, "! " + a, false},
+		{"x " + a, "y " + b, false},
+		{"inf-nani", "nan+nani", true},
+		{"1+2i", "1+3i", false},
+		{"[[0, 1]]", "! chunk: size must be an integer, got 9.223372036854776e+18 — round it on purpose first", true},
+		{"[[0, 1]]", "! chunk: size must be an integer, got 1.5 — round it on purpose first", false},
+	} {
+		if got := leewayOf(tt.ours, tt.theirs) != ""; got != tt.want {
+			t.Errorf("%q and %q: %t", tt.ours, tt.theirs, got)
+		}
+	}
+	for _, l := range leeways {
+		if l.rule == "" {
+			t.Errorf("%s: no rule", l.name)
 		}
 	}
 }

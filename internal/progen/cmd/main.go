@@ -5,10 +5,12 @@
 //	progen -mutate -n 2000             shows how many mutants of this engine the programs find
 //	progen -print 17                   prints the program of a seed
 //
-// COMMAND answers programs as `progen -serve` does: each line of its input is
-// a JSON object {"args": […], "files": {NAME: TEXT}}; it writes the files into
-// a directory of its own, runs the command `synsema` with the arguments there,
-// and prints one line {"code": N, "out": TEXT, "err": TEXT}.
+// COMMAND is a `synsema` command, started anew for every program. With -server
+// it is started once and answers programs as `progen -serve` does: each line of
+// its input is a JSON object {"args": […], "files": {NAME: TEXT}}; it writes the
+// files into a new directory, runs the command `synsema` with the arguments there,
+// and prints one line {"code": N, "out": TEXT, "err": TEXT}, with DIR for the
+// directory.
 package main
 
 import (
@@ -32,6 +34,7 @@ func main() { os.Exit(run()) }
 func run() int {
 	var (
 		other   = flag.String("other", "", "command of a second implementation")
+		server  = flag.Bool("server", false, "the other command answers many programs")
 		from    = flag.Int("from", 0, "first seed")
 		n       = flag.Int("n", 1000, "number of programs")
 		jobs    = flag.Int("jobs", 2, "programs at a time")
@@ -40,11 +43,16 @@ func run() int {
 		serve   = flag.Bool("serve", false, "run programs from standard input")
 		only    = flag.String("only", "", "with -mutate: mutants whose name matches this regular expression")
 		mutate  = flag.Bool("mutate", false, "try the generator on mutants of this engine")
+		outside = flag.Bool("outside", false, "programs that use files, processes, databases and the like")
 		style   = flag.String("style", "", "compare only programs of this style")
 		keep    = flag.Int("keep", 20, "differences to print")
 		counts  = flag.Bool("counts", false, "print how often everything occurred")
 	)
 	flag.Parse()
+	program, expected := progen.New, progen.Expected()
+	if *outside {
+		program, expected = progen.Outside, progen.ExpectedOutside()
+	}
 	switch {
 	case *serve:
 		if err := progen.Serve(os.Stdin, os.Stdout, here); err != nil {
@@ -53,7 +61,7 @@ func run() int {
 		}
 		return 0
 	case *show >= 0:
-		printProgram(progen.New(*show))
+		printProgram(program(*show))
 		return 0
 	case *mutate:
 		return mutants(*from, *n, *only)
@@ -61,7 +69,11 @@ func run() int {
 		flag.Usage()
 		return 2
 	}
-	return compare(strings.Fields(*other), *from, *n, *jobs, *keep, *timeout, *counts, *style)
+	newOther := func() runner { return progen.NewCommand(*timeout, strings.Fields(*other)...) }
+	if *server {
+		newOther = func() runner { return progen.NewProcess(*timeout, strings.Fields(*other)...) }
+	}
+	return compare(program, expected, newOther, *from, *n, *jobs, *keep, *timeout, *counts, *style)
 }
 
 // here runs the command in this process.
@@ -80,7 +92,12 @@ func printProgram(p *progen.Program) {
 	}
 }
 
-func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all bool, style string) int {
+type runner interface {
+	Run(*progen.Program) (*progen.Outcome, error)
+	Close()
+}
+
+func compare(program func(seed int) *progen.Program, expected []string, newOther func() runner, from, n, jobs, keep int, timeout time.Duration, all bool, style string) int {
 	self, err := os.Executable()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "progen:", err)
@@ -97,7 +114,7 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 	for range jobs {
 		wg.Go(func() {
 			a := progen.NewProcess(timeout, self, "-serve")
-			b := progen.NewProcess(timeout, other...)
+			b := newOther()
 			defer a.Close()
 			defer b.Close()
 			for {
@@ -108,7 +125,7 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 				if seed >= from+n {
 					return
 				}
-				p := progen.New(seed)
+				p := program(seed)
 				if style != "" && p.Style != style {
 					continue
 				}
@@ -148,7 +165,7 @@ func compare(other []string, from, n, jobs, keep int, timeout time.Duration, all
 			fmt.Printf("%8d %s\n", counts.Tags[t], t)
 		}
 	}
-	if rare := counts.Rare(50 * n / 20000); len(rare) > 0 {
+	if rare := counts.Rare(expected, 50*n/20000); len(rare) > 0 {
 		fmt.Printf("rarer than wished: %s\n", strings.Join(rare, ", "))
 	}
 	if different > 0 {

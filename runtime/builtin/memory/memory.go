@@ -88,11 +88,12 @@ func texts(t value.Thread, v value.Value) ([]string, error) {
 	return list, nil
 }
 
-// raws reads text arguments; those that were not given are "".
-func raws(t value.Thread, args ...value.Value) ([]string, error) {
+// raws reads text arguments, the first ones of which are required; those that
+// were not given are "".
+func raws(t value.Thread, required int, args ...value.Value) ([]string, error) {
 	list := make([]string, len(args))
 	for i, v := range args {
-		if v.Absent() {
+		if v.IsUnset() || i >= required && v.IsNothing() {
 			continue
 		}
 		s, err := value.RawIn(t, v)
@@ -186,7 +187,7 @@ func recall(t value.Thread, args []value.Value) (value.Value, error) {
 		return value.Value{}, err
 	}
 	f.tagged = !args[1].Absent()
-	given, err := raws(t, args[2], args[3])
+	given, err := raws(t, 0, args[2], args[3])
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -274,7 +275,7 @@ func addRule(t value.Thread, args []value.Value) (value.Value, error) {
 		return value.Value{}, err
 	}
 	defer unlock()
-	given, err := raws(t, args[0], args[1], args[2])
+	given, err := raws(t, 3, args[0], args[1], args[2])
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -400,7 +401,7 @@ func mark(t value.Thread, status string, name, which, more value.Value) (value.V
 		return value.Value{}, err
 	}
 	defer unlock()
-	given, err := raws(t, name, which, more)
+	given, err := raws(t, 2, name, which, more)
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -157,13 +157,11 @@ func polyfit(t value.Thread, args []value.Value) (value.Value, error) {
 		}
 	}
 	items := make([]value.Value, n)
-	if !linalg.Finite(a) || !linalg.Finite(ys) {
-		for j := range items {
-			items[j] = value.OfFloat(math.NaN())
-		}
-		return value.NewFreshList(items), nil
+	var c []float64
+	rank := 0
+	if linalg.Finite(a) { // else nothing is determined
+		c, rank = linalg.LeastSquares(a, m, n, ys, 1)
 	}
-	c, rank := linalg.LeastSquares(a, m, n, ys, 1)
 	if rank < n {
 		return value.Value{}, value.Errorf("polyfit: the fit is not determined by the data (rank %d of %d): use a lower degree or more distinct points", rank, n)
 	}

@@ -240,16 +240,17 @@ func fromParts(args []value.Value) (value.Value, error) {
 
 func duration(_ value.Thread, args []value.Value) (value.Value, error) {
 	units := [...]int64{moment.Day, moment.Hour, moment.Minute, moment.Second, moment.Millisecond, moment.Week}
-	for _, v := range args {
-		if !v.Absent() && !v.IsReal() {
-			return v, value.Errorf("duration: amounts must be numbers, got %s", value.TypeName(v))
-		}
-	}
 	var total moment.Total
 	ok := true
 	for i, v := range args {
-		if !v.Absent() {
-			ok = ok && total.Add(v, units[i])
+		switch {
+		case v.Absent():
+		case !v.IsReal():
+			return v, value.Errorf("duration: amounts must be numbers, got %s", value.TypeName(v))
+		case !total.Add(v, units[i]):
+			if ok = false; v.IsFloat() && (math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)) {
+				return v, value.Errorf("duration: out of range")
+			}
 		}
 	}
 	d, fits := total.Duration()
