@@ -180,7 +180,7 @@ type place struct {
 	// the rest; dir is "" when nothing bounds it.
 	dir, rel string
 	root     *os.Root // of dir, when it was just looked at
-	file     *os.File // opened while looking
+	look     found    // what the look that told where it lies found
 	layers   pathDecision
 }
 
@@ -200,19 +200,28 @@ func (g *Gate) reachRequest(at At, r caps.Request) (place, error) {
 	return g.reachAs(at, r, statBeneath)
 }
 
-func statBeneath(root *os.Root, rel string) (*os.File, error) {
-	_, err := root.Stat(rel)
-	return nil, err
+// found is what a lookup gave. Whoever wants to know just that need not look
+// again.
+type found struct {
+	file    *os.File    // opened; whoever takes it closes it
+	info    fs.FileInfo // of what was only looked at
+	missing bool        // nothing was there
+}
+
+func statBeneath(root *os.Root, rel string) (found, error) {
+	info, err := root.Stat(rel)
+	return found{info: info}, err
 }
 
 // openBeneath opens a file that is to be read by the look that tells where it
 // lies. Nothing is read before the record is written.
-func openBeneath(root *os.Root, rel string) (*os.File, error) {
-	return root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+func openBeneath(root *os.Root, rel string) (found, error) {
+	f, err := root.OpenFile(rel, os.O_RDONLY|openNonblock, 0)
+	return found{file: f}, err
 }
 
 // lookup looks at a path beneath a root, and may open it.
-type lookup func(root *os.Root, rel string) (*os.File, error)
+type lookup func(root *os.Root, rel string) (found, error)
 
 func (g *Gate) reachAs(at At, r caps.Request, look lookup) (place, error) {
 	d, err := g.decidePath(at, r)
@@ -224,8 +233,8 @@ func (g *Gate) reachAs(at At, r caps.Request, look lookup) (place, error) {
 		return place{}, d.refuse(cause)
 	}
 	if err := d.allow(); err != nil {
-		if p.file != nil {
-			p.file.Close()
+		if p.look.file != nil {
+			p.look.file.Close()
 		}
 		return place{}, err
 	}
@@ -259,7 +268,8 @@ func (d pathDecision) placeBy(look lookup) (place, caps.Cause) {
 		if rel, ok := relativeTo(dir, shown); ok {
 			if root, err := g.root(dir); err == nil {
 				if f, err := look(root, rel); err == nil || errors.Is(err, fs.ErrNotExist) {
-					p.dir, p.rel, p.root, p.file = dir, rel, root, f
+					f.missing = err != nil
+					p.dir, p.rel, p.root, p.look = dir, rel, root, f
 					return p, caps.None
 				}
 			}
@@ -292,8 +302,8 @@ func (p place) bound() (*os.Root, error) {
 // open opens for reading. It never waits for a writer of a named pipe.
 func (p place) open() (*os.File, error) {
 	switch {
-	case p.file != nil:
-		return p.file, nil
+	case p.look.file != nil:
+		return p.look.file, nil
 	case p.path == "":
 		return nil, fs.ErrNotExist
 	case p.dir == "":
@@ -303,7 +313,20 @@ func (p place) open() (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openBeneath(root, p.rel)
+	f, err := openBeneath(root, p.rel)
+	return f.file, err
+}
+
+// firstStat is stat for a caller that asks once and at once: the look that told
+// where the place lies will do.
+func (p place) firstStat() (fs.FileInfo, error) {
+	switch {
+	case p.look.info != nil:
+		return p.look.info, nil
+	case p.look.missing:
+		return nil, fs.ErrNotExist
+	}
+	return p.stat()
 }
 
 func (p place) stat() (fs.FileInfo, error) {

@@ -254,7 +254,7 @@ func (g *Gate) FileInfo(at At, path string) (FileInfo, error) {
 	if err != nil {
 		return FileInfo{}, err
 	}
-	info, err := p.stat()
+	info, err := p.firstStat()
 	if err != nil {
 		return FileInfo{}, nil
 	}
