@@ -13,27 +13,20 @@ func Intersect(a, b *List) *List {
 	case b == nil:
 		return a
 	}
-	both := &List{}
+	var kept pile
 	for _, x := range a.items {
 		for _, y := range b.items {
 			switch {
 			case x.Covers(y.req):
-				both.keep(y)
+				kept.add(y)
 			case y.Covers(x.req):
-				both.keep(x)
+				kept.add(x)
 			}
 		}
 	}
-	both.index()
+	both := NewList(kept.items...)
 	both.guard = a.guard.merge(b.guard)
 	return both
-}
-
-// keep appends an item that is not there yet.
-func (l *List) keep(it *Item) {
-	if !contains(l.items, it) {
-		l.items = append(l.items, it)
-	}
 }
 
 // merge returns the guard of both. Guards of one run have the same base.
@@ -55,28 +48,26 @@ func Union(a, b *List) *List {
 	if a == nil || b == nil {
 		return nil
 	}
-	all := &List{}
-	for _, it := range a.items {
-		all.keep(it)
+	var kept pile
+	for _, l := range []*List{a, b} {
+		for _, it := range l.items {
+			kept.add(it)
+		}
 	}
-	for _, it := range b.items {
-		all.keep(it)
-	}
-	all.index()
+	all := NewList(kept.items...)
 	all.guard = a.guard.merge(b.guard)
 	return all
 }
 
 // Without returns the items of l that base does not cover.
 func (l *List) Without(base *List) *List {
-	rest := &List{}
+	var rest pile
 	for _, it := range l.Items() {
 		if base.Covering(it.req) == nil {
-			rest.keep(it)
+			rest.add(it)
 		}
 	}
-	rest.index()
-	return rest
+	return NewList(rest.items...)
 }
 
 // Reduce returns the list without the items that another of its items covers.
@@ -135,10 +126,10 @@ func Compare(a, b *List) Comparison {
 
 // uncovered lists, once each, the items of l that by does not cover.
 func uncovered(l, by *List) []*Item {
-	var out List
+	var out pile
 	for _, it := range l.Items() {
 		if by != nil && by.Covering(it.req) == nil {
-			out.keep(it)
+			out.add(it)
 		}
 	}
 	return out.items

@@ -51,7 +51,7 @@ func (s *Set) EnterTool(declared []*Item, at At) Frame {
 		d := s.Decide(it.req)
 		s.record(d, at, it.String())
 		if d.Granted {
-			inside.add(it)
+			inside.grants.add(it)
 		}
 	}
 	s.now = inside
@@ -94,9 +94,9 @@ func (a *authority) allDenials() []*Item {
 // It is called on the caller's goroutine; the result may be used on another.
 func (s *Set) Worker(sink func(Entry)) *Set {
 	w := s.child(WorkerName, sink)
-	w.now.grants = append([]*Item(nil), s.now.grants...)
+	w.now.grants = s.now.grants.clone()
 	w.now.denials = s.now.allDenials()
-	w.rejected = append([]*Item(nil), s.rejected...)
+	w.rejected = s.rejected.clone()
 	w.start(s)
 	return w
 }
@@ -107,9 +107,9 @@ func (s *Set) Worker(sink func(Entry)) *Set {
 func (s *Set) Agent(sink func(Entry)) *Set {
 	a := s.child(AgentName, sink)
 	if s.sealed > 0 {
-		a.now.grants = append([]*Item(nil), s.now.grants...)
+		a.now.grants = s.now.grants.clone()
 		a.now.denials = s.now.allDenials()
-		a.rejected = append([]*Item(nil), s.rejected...)
+		a.rejected = s.rejected.clone()
 	} else {
 		a.now.grants = memories(s.now.grants)
 		a.rejected = memories(s.rejected)
@@ -118,10 +118,10 @@ func (s *Set) Agent(sink func(Entry)) *Set {
 	return a
 }
 
-func memories(items []*Item) (found []*Item) {
-	for _, it := range items {
+func memories(p pile) (found pile) {
+	for _, it := range p.items {
 		if it.req.kind == Memory {
-			found = append(found, it)
+			found.add(it)
 		}
 	}
 	return found
@@ -151,7 +151,7 @@ func (c *Set) start(from *Set) {
 	c.sealed = 1
 	// Whether it may print is decided by the grants outside the sandbox.
 	c.base = &authority{
-		grants:  append([]*Item(nil), from.base.grants...),
+		grants:  from.base.grants.clone(),
 		denials: from.base.allDenials(),
 	}
 }
@@ -191,7 +191,7 @@ func (s *Set) Lend(wanted *List, move *Move, at At) []*List {
 
 	lists := []*List{lent}
 	if s.now.parent == nil {
-		lists = append(lists, s.platform.moveList(NewList(s.now.grants...), move))
+		lists = append(lists, s.platform.moveList(NewList(s.now.grants.items...), move))
 	}
 	for _, l := range s.ceilings {
 		lists = append(lists, s.platform.moveList(l, move))

@@ -1,5 +1,7 @@
 package caps
 
+import "slices"
+
 // Names of sets, as they stand in the context of an entry.
 const (
 	ProgramName = "program"
@@ -46,7 +48,7 @@ type Set struct {
 
 	now       *authority // what counts at this moment
 	base      *authority // what counts outside every sandbox and tool call
-	rejected  []*Item    // declared, but above a ceiling
+	rejected  pile       // declared, but above a ceiling
 	delegated []*Ceiling // outermost first
 	sealed    int        // depth of sandboxes and tool calls: nothing can be granted
 	under     int        // depth of `sandbox under` blocks: require is a no-op
@@ -59,7 +61,7 @@ type Set struct {
 
 // authority is what a sandbox sets aside.
 type authority struct {
-	grants  []*Item
+	grants  pile
 	denials []*Item
 	parent  *Set
 }
@@ -91,7 +93,7 @@ func New(c Config) *Set {
 	if s.fixed {
 		s.sealed = 1
 		if len(s.ceilings) > 0 {
-			s.now.grants = s.ceilings[0].items
+			s.now.grants = pileOf(s.ceilings[0].items)
 		}
 	}
 	s.base = s.now
@@ -113,7 +115,7 @@ func (s *Set) Limited() bool { return len(s.ceilings) > 0 }
 func (s *Set) Ceilings() []*List { return s.ceilings }
 
 // Grants returns what is granted at this moment, oldest first.
-func (s *Set) Grants() []*Item { return append([]*Item(nil), s.now.grants...) }
+func (s *Set) Grants() []*Item { return slices.Clone(s.now.grants.items) }
 
 // Check decides and records: the ordinary form.
 func (s *Set) Check(r Request, at At) Decision {
@@ -141,7 +143,7 @@ func (s *Set) decide(a *authority, r Request) Decision {
 	if denial := first(a.denials, r); denial != nil {
 		return Decision{Request: r, Cause: Denied, Rule: denial, set: s}
 	}
-	rule := first(a.grants, r)
+	rule := a.grants.covering(r)
 	// The ceilings speak only about what was declared: an undeclared use is a
 	// plain denial, whatever the ceiling.
 	if c, ceiling := s.above(r); c != None && (rule != nil || s.declares(a, r)) {
@@ -190,7 +192,7 @@ func (s *Set) above(r Request) (Cause, *Ceiling) {
 // declares reports whether the program asked for what covers the request, be
 // it granted or rejected, here or in a parent.
 func (s *Set) declares(a *authority, r Request) bool {
-	return s.fixed || first(a.grants, r) != nil || first(s.rejected, r) != nil ||
+	return s.fixed || a.grants.covering(r) != nil || s.rejected.covering(r) != nil ||
 		a.parent != nil && a.parent.declares(a.parent.now, r)
 }
 
@@ -249,14 +251,12 @@ func (s *Set) Grant(it *Item, at At) Grant {
 func (s *Set) grant(it *Item, at At, origin string) bool {
 	cause, ceiling := s.above(it.req)
 	if cause == None {
-		s.now.add(it)
+		s.now.grants.add(it)
 		s.epoch++
 		return true
 	}
 	if origin == OriginProgram {
-		if !contains(s.rejected, it) {
-			s.rejected = append(s.rejected, it)
-		}
+		s.rejected.add(it)
 	}
 	e := Entry{
 		Context: s.name, Request: it.req, Source: SourceCeiling, Reason: ReasonCeiling,
@@ -278,23 +278,6 @@ func (s *Set) grantAmbient() {
 			})
 		}
 	}
-}
-
-// add appends a grant, once: a `require` in a loop must not grow the set.
-func (a *authority) add(it *Item) {
-	if !contains(a.grants, it) {
-		a.grants = append(a.grants, it)
-	}
-}
-
-// contains reports whether an equal item, written alike, is there.
-func contains(items []*Item, it *Item) bool {
-	for _, have := range items {
-		if have == it || have.req.kind == it.req.kind && have.req.scoped == it.req.scoped && have.text == it.text {
-			return true
-		}
-	}
-	return false
 }
 
 // Stdout decides once whether the interpreter may print, by the grants outside
@@ -330,16 +313,8 @@ func (s *Set) Within(r Request, pass func(*Item) bool) bool {
 			return false
 		}
 	}
-	covered := false
-	for _, it := range s.now.grants {
-		if it.Covers(r) {
-			covered = true
-			if pass(it) {
-				return true
-			}
-		}
-	}
-	return !covered && s.now.parent != nil && s.now.parent.Within(r, pass)
+	it, covered := s.now.grants.first(r, pass)
+	return it != nil || !covered && s.now.parent != nil && s.now.parent.Within(r, pass)
 }
 
 // NamesHost reports whether the host of a net request is an address or
@@ -363,10 +338,8 @@ func (s *Set) mayReplace(r Request) bool {
 	if c, _ := s.above(r); c != None {
 		return false
 	}
-	for _, it := range s.now.grants {
-		if !it.all && it.Covers(r) {
-			return true
-		}
+	if it, _ := s.now.grants.first(r, func(it *Item) bool { return !it.all }); it != nil {
+		return true
 	}
 	return s.now.parent != nil && s.now.parent.mayReplace(r)
 }

@@ -182,13 +182,13 @@ program no  judge [ceiling] above host ceiling (--sandbox/--cap-set) (runtime)`
 	if got := l.take(); !strings.Contains(got, `no  file_write("./b//c") [ceiling]`) {
 		t.Error(got)
 	}
-	n := len(s.now.grants)
+	n := len(s.now.grants.items)
 	for range 100 {
 		s.Grant(item(t, "file.read=./a.txt"), at)
 		s.Grant(item(t, "exec=x"), at)
 	}
-	if len(s.now.grants) != n || len(s.rejected) != 3 {
-		t.Errorf("a require in a loop grows the set: %d grants, %d rejected", len(s.now.grants), len(s.rejected))
+	if len(s.now.grants.items) != n || len(s.rejected.items) != 3 {
+		t.Errorf("a require in a loop grows the set: %d grants, %d rejected", len(s.now.grants.items), len(s.rejected.items))
 	}
 }
 
