@@ -436,8 +436,8 @@ var kernelAttacks = []attack{
 		}
 		return err
 	}},
-	{name: "take all memory", off: layerLimits, also: []syscall.Errno{unix.ENOMEM}, policy: func(p *Policy) { p.Limits.Memory = 256 << 20 }, run: func(s *scene) error {
-		b, err := unix.Mmap(-1, 0, 512<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	{name: "take all memory", off: layerLimits, also: []syscall.Errno{unix.ENOMEM}, run: func(s *scene) error {
+		b, err := unix.Mmap(-1, 0, defaultMemory+defaultMemory/2, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 		if err == nil {
 			b[0] = 1
 			err = unix.Munmap(b)
