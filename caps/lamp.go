@@ -50,6 +50,14 @@ func (f *Families) add(name, pattern string, scoped bool) {
 // Names returns the families in the order of their first appearance.
 func (f *Families) Names() []string { return f.names }
 
+// Patterns returns the patterns of a family; none: the whole of it.
+func (f *Families) Patterns(name string) []string {
+	if f.whole[name] {
+		return nil
+	}
+	return f.patterns[name]
+}
+
 // Intersect returns what both allow, compared as text: families literally,
 // patterns with "*" for any text. Once nothing is left, it stays nothing.
 func (f *Families) Intersect(g *Families) *Families {

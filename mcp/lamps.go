@@ -144,12 +144,8 @@ func (l *Lamps) call(ctx context.Context, r *host.LampRow, t *manifest.Tool, arg
 		}
 		return Failed("lamp " + p.ID + " is not enabled (lamp enable " + p.ID + ")"), nil
 	}
-	id := p.ID
-	if p.Scope != manifest.ScopeProject {
-		id = p.Scope + "/" + p.ID
-	}
 	res, err := l.Host.Call(ctx, host.Request{
-		Name: id + "." + t.Name, Format: manifest.FormatLamp, Args: args, Actor: host.ActorMCP, Mode: l.Mode, Source: "mcp",
+		Plugin: p, Name: t.Name, Args: args, Actor: host.ActorMCP, Mode: l.Mode, Source: "mcp",
 	})
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/mcp"
@@ -26,6 +27,7 @@ func (a *app) lampCommand() *cobra.Command {
 		a.lampEnable(true), a.lampEnable(false), a.lampTrust(true), a.lampTrust(false),
 		a.lampMCP(), a.lampEval(), a.lampAudit(), a.lampInit(), a.lampSkill(),
 	)
+	cmd.AddCommand(a.lampVersion(), a.lampHelp(cmd))
 	for _, name := range []string{"search", "publish", "upgrade"} {
 		cmd.AddCommand(&cobra.Command{
 			Use: name, Short: "not supported by this implementation", Hidden: true, DisableFlagParsing: true,
@@ -35,6 +37,38 @@ func (a *app) lampCommand() *cobra.Command {
 		})
 	}
 	return cmd
+}
+
+func (a *app) lampVersion() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "print the version", Hidden: true, Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if a.flags.json {
+				return a.printJSON(map[string]string{"version": Version})
+			}
+			fmt.Fprintf(a.Out, "lamp %s\n", Version)
+			return nil
+		},
+	}
+}
+
+func (a *app) lampHelp(lamp *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "tell about the commands of the lamps", Hidden: true, Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, words []string) error {
+			about, _, err := lamp.Find(words)
+			if err != nil {
+				about = lamp
+			}
+			a.writeHelp(a.Out, about)
+			return nil
+		},
+	}
+}
+
+// lampArgs is the Args of a command of the lamps, which say their usage.
+func lampArgs(least, most int, usage string) cobra.PositionalArgs {
+	return needArgs(least, most, "usage: lamp "+usage, "synrun lamp list")
 }
 
 // lampByName is `lamp <lamp> <tool> [json]`, or a word that is neither a lamp
@@ -119,7 +153,7 @@ func (a *app) lampInspect() *cobra.Command {
 	return &cobra.Command{
 		Use: "inspect LAMP", Short: "manifest, ceiling, promise and tools of a lamp",
 		Example: "synrun lamp inspect git\nsynrun lamp inspect ./lamps/notes --json",
-		Args:    needArgs(1, 1, "which lamp?", "synrun lamp list"),
+		Args:    lampArgs(1, 1, "inspect <lamp>"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
@@ -148,8 +182,13 @@ func (a *app) lampInspect() *cobra.Command {
 				return err
 			}
 			a.showInfo(in)
-			if row.Effective != row.Ceiling && row.Broken == "" {
-				fmt.Fprintf(a.Out, "\neffective ceiling here  %s\n", orDash(row.Effective))
+			if row.Broken == "" {
+				if err := a.showLampCeilings(h, &row); err != nil {
+					return err
+				}
+			}
+			if ref, tag, at := manifest.PulledFrom(p); ref != "" {
+				fmt.Fprintf(a.Out, "\npulled from %s @ %s, %s\n", flat(ref), flat(tag), flat(at))
 			}
 			if lines := row.Promise.Lines(); len(lines) > 0 {
 				fmt.Fprintf(a.Out, "\n%s\n", strings.Join(lines, "\n"))
@@ -164,11 +203,34 @@ func (a *app) lampInspect() *cobra.Command {
 	}
 }
 
+// showLampCeilings prints the ceiling as the manifest has it, by family, and
+// what the ceilings of the project and of the user leave of it where that is
+// less.
+func (a *app) showLampCeilings(h *host.Host, r *host.LampRow) error {
+	c, err := h.Places().Ceiling(r.Plugin)
+	if err != nil {
+		return err
+	}
+	own := caps.ParseFamilies(c.Layers[0].Text)
+	fmt.Fprintf(a.Out, "\n%s\n", a.bold("ceiling of the manifest"))
+	for _, name := range own.Names() {
+		patterns := own.Patterns(name)
+		if len(patterns) == 0 {
+			patterns = []string{"all of it"}
+		}
+		fmt.Fprintf(a.Out, "  %-11s %s\n", flat(name), flat(strings.Join(patterns, ", ")))
+	}
+	if own.String() != c.Text {
+		fmt.Fprintf(a.Out, "\neffective ceiling here  %s\n", orDash(flat(c.Text)))
+	}
+	return nil
+}
+
 func (a *app) lampRun() *cobra.Command {
 	return &cobra.Command{
 		Use: "run LAMP TOOL [JSON]", Short: "call one tool of a lamp",
 		Example: "synrun lamp run git log\nsynrun lamp run notes add '{\"text\": \"milk\"}'",
-		Args:    needArgs(1, -1, "which lamp?", "synrun lamp list"),
+		Args:    lampArgs(1, -1, "run <lamp> <tool> [json]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
@@ -249,7 +311,7 @@ func (a *app) lampPull(verb, done string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: verb + " REF", Short: verb + " a lamp: a folder, a name, owner/repo[/path], with @tag", Aliases: map[string][]string{"pull": {"add"}}[verb],
 		Example: "synrun lamp " + verb + " ./lamps/notes\nsynrun lamp " + verb + " owner/repo@v1.2 --network",
-		Args:    needArgs(1, 1, "which lamp?", "synrun lamp "+verb+" ./folder"),
+		Args:    lampArgs(1, 1, verb+" <ref>"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
@@ -258,7 +320,7 @@ func (a *app) lampPull(verb, done string) *cobra.Command {
 			if !network && !manifest.IsLocalRef(args[0]) {
 				return usageError("network", "pulling '"+args[0]+"' needs the network", "synrun lamp "+verb+" "+args[0]+" --network")
 			}
-			lines, err := h.PullLamp(a.ctx, args[0], done, host.GitHub{})
+			lines, err := h.PullLamp(a.ctx, args[0], done, gitHost())
 			if err != nil {
 				return err
 			}
@@ -267,6 +329,14 @@ func (a *app) lampPull(verb, done string) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&network, "network", false, "fetch it over HTTPS")
 	return cmd
+}
+
+// gitHost is where lamps come from: github.com, or the mirror that
+// SYNRUN_GIT_MIRROR names, which has files at /<owner>/<repo>/<tag>/<file> and
+// tags at /repos/<owner>/<repo>/tags.
+func gitHost() host.GitHub {
+	mirror := strings.TrimSuffix(getenv("SYNRUN_GIT_MIRROR"), "/")
+	return host.GitHub{Raw: mirror, API: mirror}
 }
 
 // lines prints an answer of several lines.
@@ -288,7 +358,7 @@ func (a *app) lampEnable(on bool) *cobra.Command {
 	return &cobra.Command{
 		Use: verb + " NAME", Short: what + " a pulled lamp's tools to agents",
 		Example: "synrun lamp " + verb + " git\nsynrun lamp " + verb + " owner/git",
-		Args:    needArgs(1, 1, "which lamp?", "synrun lamp list"),
+		Args:    lampArgs(1, 1, verb+" <name>"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
@@ -311,7 +381,7 @@ func (a *app) lampTrust(on bool) *cobra.Command {
 	return &cobra.Command{
 		Use: verb + " NAME", Short: what,
 		Example: "synrun lamp " + verb + " notes\nsynrun lamp " + verb + " notes --json",
-		Args:    needArgs(1, 1, "which lamp?", "synrun lamp list"),
+		Args:    lampArgs(1, 1, verb+" <name>"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
@@ -367,7 +437,7 @@ func (a *app) lampEval() *cobra.Command {
 	return &cobra.Command{
 		Use: "eval SOURCE", Short: "run a program under your own ceiling for lamps (session.json)",
 		Example: "synrun lamp eval 'print(1 + 2)'\nsynrun lamp eval 'print(type_of([]))' --json",
-		Args:    needArgs(1, 1, "what shall be run?", "synrun lamp eval 'print(1)'"),
+		Args:    lampArgs(1, 1, "eval '<src>'"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			h, err := a.open()
 			if err != nil {
@@ -471,8 +541,8 @@ func (a *app) lampSkill() *cobra.Command {
 				return err
 			}
 			for _, r := range rows {
-				text, err := os.ReadFile(filepath.Join(r.Plugin.Dir, "SKILL.md"))
-				if err != nil {
+				text := skillOf(r.Plugin)
+				if text == nil {
 					continue // most lamps ship none
 				}
 				if line, err = write("lamp-"+r.Name, text); err != nil {
@@ -483,4 +553,21 @@ func (a *app) lampSkill() *cobra.Command {
 			return a.lines(lines)
 		},
 	}
+}
+
+// maxSkill is the longest skill file that is copied.
+const maxSkill = 1 << 20
+
+// skillOf is the skill file that a lamp ships, or nil. A link is none: it could
+// bring any file of the user before the eyes of an agent.
+func skillOf(p *manifest.Plugin) []byte {
+	path := filepath.Join(p.Dir, "SKILL.md")
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxSkill {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return text
 }
