@@ -210,8 +210,12 @@ func (a *app) completeCall(args []string, word string) ([]string, cobra.ShellCom
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		for _, o := range offers {
-			if name := o.Plugin.ID + "." + o.Tool.Name; strings.HasPrefix(name, word) {
-				out = append(out, name+"\t"+firstLine(o.Tool.Description))
+			for _, name := range []string{o.Plugin.ID + "." + o.Tool.Name, o.Name} {
+				// Full names are long; who wants one begins to write it.
+				if strings.HasPrefix(name, word) && (name != o.Name || word != "") {
+					out = append(out, name+"\t"+firstLine(o.Tool.Description))
+					break
+				}
 			}
 		}
 		return out, cobra.ShellCompDirectiveNoFileComp

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,35 +49,37 @@ func (g *globals) add(root *cobra.Command) {
 	f.BoolVarP(&g.yes, "yes", "y", false, "the answer to this command's own question is yes")
 	f.BoolVarP(&g.quiet, "quiet", "q", false, "no notes and no progress")
 	f.BoolVarP(&g.verbose, "verbose", "v", false, "say why: folders looked into, rule that decided")
+	for flag, words := range choices {
+		_ = root.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+}
+
+// choices are the flags that take one of a few words.
+var choices = map[string][]string{
+	"color":   {"auto", "always", "never"},
+	"format":  {"plugin", "legacy", "lamp", "rpc"},
+	"mode":    {"ask", "yolo", "strict"},
+	"profile": {"build", "plan", "review", "explore", "worker"},
 }
 
 // check refuses values that are none of the known ones.
 func (g *globals) check(a *app) error {
-	oneOf := func(flag, value string, known ...string) error {
-		for _, k := range known {
-			if value == k {
-				return nil
-			}
+	oneOf := func(flag, value string) error {
+		known := choices[flag]
+		if value == "" || slices.Contains(known, value) {
+			return nil
 		}
 		return usageError("flag_value", "--"+flag+" must be one of "+strings.Join(known, ", ")+", got '"+value+"'"+host.DidYouMean(value, known), "")
 	}
-	if err := oneOf("color", g.color, "auto", "always", "never"); err != nil {
-		return err
+	if g.color == "" {
+		g.color = "auto"
+	}
+	for _, f := range [][2]string{{"color", g.color}, {"format", g.format}, {"mode", g.mode}, {"profile", g.profile}} {
+		if err := oneOf(f[0], f[1]); err != nil {
+			return err
+		}
 	}
 	a.color = g.color == "always" || g.color == "auto" && a.OutTerminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
-	if g.format != "" {
-		if err := oneOf("format", g.format, "plugin", "legacy", "lamp", "rpc"); err != nil {
-			return err
-		}
-	}
-	if g.mode != "" {
-		if err := oneOf("mode", g.mode, "ask", "yolo", "strict"); err != nil {
-			return err
-		}
-	}
-	if g.profile != "" {
-		return oneOf("profile", g.profile, "build", "plan", "review", "explore", "worker")
-	}
 	return nil
 }
 
