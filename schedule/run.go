@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/synrun/synrun/host"
-	"github.com/synrun/synrun/manifest"
 )
 
 // Done is how one run of a task ended.
@@ -210,6 +209,10 @@ func (s *Schedules) lost(t *Task) bool {
 	return t.Enabled && t.NextRun == nil && t.Plan.Kind != "" && t.Plan.Kind != Once
 }
 
+// Runs reports whether some process runs the task now. A task that is only
+// marked as running is one whose process died.
+func (s *Schedules) Runs(t *Task) bool { return t.Running && validID(t.ID) && s.held(t.ID) }
+
 // held reports whether some process runs the task.
 func (s *Schedules) held(id string) bool {
 	lock, held, err := tryLock(s.lockFile(id))
@@ -220,10 +223,4 @@ func (s *Schedules) held(id string) bool {
 		lock.Close()
 	}
 	return !held
-}
-
-// HasWork reports whether a workspace of the home has tasks at all.
-func HasWork(p manifest.Places) bool {
-	info, err := os.Stat(File(p))
-	return err == nil && info.Size() > 0
 }

@@ -463,6 +463,9 @@ func TestInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if w.schedules().Runs(w.get(task.ID)) {
+		t.Error("nobody runs it")
+	}
 	w.pass(time.Minute)
 	if done := w.once(); len(done) != 1 || done[0].Status != "ok" {
 		t.Fatalf("%+v", done)
@@ -489,7 +492,7 @@ func TestInterrupted(t *testing.T) {
 	if done := w.once(); len(done) != 0 {
 		t.Errorf("%+v", done)
 	}
-	if k := w.get(task.ID); !k.Running || len(k.History) != 2 {
+	if k := w.get(task.ID); !w.schedules().Runs(k) || len(k.History) != 2 {
 		t.Errorf("%+v", k)
 	}
 	if _, err := w.schedules().Run(context.Background(), task.ID); err == nil || err.Error() != "'"+task.ID+"' is running" {

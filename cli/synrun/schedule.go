@@ -96,8 +96,10 @@ func (a *app) scheduleList() *cobra.Command {
 				switch {
 				case !k.Ours():
 					status = "not run here"
-				case k.Running:
+				case s.Runs(k):
 					status = "running"
+				case k.Running:
+					status = "interrupted"
 				}
 				t.add(k.ID, k.Name, s.Describe(k), a.at(s, k.NextRun), a.at(s, k.LastRun), status, yesNo(k.Enabled))
 			}
