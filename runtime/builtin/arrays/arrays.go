@@ -80,36 +80,42 @@ func shapeArg(name string, v value.Value) ([]int, error) {
 
 func filled(name string, x float64) value.Func {
 	return func(t value.Thread, args []value.Value) (value.Value, error) {
-		return fill(t, name, args[0], x)
+		a, err := blank(t, name, args[0])
+		if err != nil {
+			return value.Value{}, err
+		}
+		return fill(a, x), nil
 	}
 }
 
 func full(t value.Thread, args []value.Value) (value.Value, error) {
-	if _, err := shapeArg("full", args[0]); err != nil {
+	a, err := blank(t, "full", args[0])
+	if err != nil {
 		return value.Value{}, err
 	}
 	x, err := realArg("full", args[1])
 	if err != nil {
 		return value.Value{}, err
 	}
-	return fill(t, "full", args[0], x)
+	return fill(a, x), nil
 }
 
-func fill(t value.Thread, name string, shape value.Value, x float64) (value.Value, error) {
+// blank is a new array of zeros.
+func blank(t value.Thread, name string, shape value.Value) (*ndarray.Array, error) {
 	dims, err := shapeArg(name, shape)
 	if err != nil {
-		return value.Value{}, err
+		return nil, err
 	}
-	a, err := ndarray.Alloc(t, name, dims)
-	if err != nil {
-		return value.Value{}, err
-	}
+	return ndarray.Alloc(t, name, dims)
+}
+
+func fill(a *ndarray.Array, x float64) value.Value {
 	if x != 0 || math.Signbit(x) {
 		for i := range a.Data {
 			a.Data[i] = x
 		}
 	}
-	return a.Value(), nil
+	return a.Value()
 }
 
 func realArg(name string, v value.Value) (float64, error) {
