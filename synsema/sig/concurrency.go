@@ -12,18 +12,18 @@ var (
 		Example: "agents()",
 		Shows:   "[]"}
 	BusPublish = Row{Name: "bus_publish", Family: "concurrency", Status: Recognised,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Params: []Param{{Name: "topic"}, {Name: "event", Opt: true}},
 		Doc:    "Publish an event"}
 	BusRecv = Row{Name: "bus_recv", Family: "concurrency", Status: Recognised,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Params: []Param{{Name: "subscription"}, {Name: "timeout", Opt: true}},
 		Doc:    "Next event or nothing"}
 	BusSubscribe = Row{Name: "bus_subscribe", Family: "concurrency", Status: Recognised,
-		Params: []Param{{Name: "a"}, {Name: "b", Opt: true}},
+		Params: []Param{{Name: "topics"}, {Name: "options", Opt: true}},
 		Doc:    "Subscribe to topics"}
 	BusTopics = Row{Name: "bus_topics", Family: "concurrency", Status: Recognised,
 		Doc: "Topics and subscriber counts"}
 	BusUnsubscribe = Row{Name: "bus_unsubscribe", Family: "concurrency", Status: Recognised,
-		Params: []Param{{Name: "a"}},
+		Params: []Param{{Name: "subscription"}},
 		Doc:    "End a subscription"}
 	ParallelMap = Row{Name: "parallel_map", Family: "concurrency", Status: Core,
 		Params:  []Param{{Name: "task"}, {Name: "list"}, {Name: "limit", Opt: true, Default: "64"}},
