@@ -29,6 +29,18 @@ func (o *checkOptions) plain() bool {
 	return !o.all && !o.asks && !o.strict && o.capSet == nil && o.format == "human"
 }
 
+// maxWarnings is how many warnings of a file are for reading.
+const maxWarnings = 100
+
+// most is how many warnings of a file are printed: all of them where the output
+// is that of the original.
+func (o *checkOptions) most() int {
+	if o.plain() {
+		return 0
+	}
+	return maxWarnings
+}
+
 func parseCheck(args []string) (*checkOptions, error) {
 	o := &checkOptions{format: "human"}
 	onlyFiles := false
@@ -132,7 +144,7 @@ func (c *command) check(args []string) int {
 		if o.asks && r.OK() {
 			r.WriteAsks(c.Out)
 		}
-		r.WriteWarnings(c.Err)
+		r.WriteWarnings(c.Err, o.most())
 	}
 	switch o.format {
 	case "json":

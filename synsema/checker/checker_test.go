@@ -34,7 +34,7 @@ func run(archive string, opt checker.Options) *checker.Result {
 func output(r *checker.Result) string {
 	var out bytes.Buffer
 	r.WriteText(&out, &out, false)
-	r.WriteWarnings(&out)
+	r.WriteWarnings(&out, 0)
 	return out.String()
 }
 

@@ -26,12 +26,21 @@ func (r *Result) WriteText(stdout, stderr io.Writer, several bool) {
 	fmt.Fprintf(stdout, "%sOK: %d statements parsed.%s\n", prefix, r.Statements, r.validated())
 }
 
-// WriteWarnings prints the warning lines.
-func (r *Result) WriteWarnings(stderr io.Writer) {
+// WriteWarnings prints the warning lines: at most most of them, and how many
+// more there are; 0 stands for all.
+func (r *Result) WriteWarnings(stderr io.Writer, most int) {
+	n := 0
 	for i := range r.Diagnostics {
-		if d := &r.Diagnostics[i]; d.Severity == Warning {
+		d := &r.Diagnostics[i]
+		if d.Severity != Warning {
+			continue
+		}
+		if n++; most == 0 || n <= most {
 			fmt.Fprintf(stderr, "warning: %s\n", d.Plain())
 		}
+	}
+	if most > 0 && n > most {
+		fmt.Fprintf(stderr, "warning: %s: %d more warnings (--format json has them all)\n", r.File, n-most)
 	}
 }
 

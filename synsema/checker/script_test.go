@@ -81,7 +81,7 @@ func runScript(t *testing.T, ar *txtar.Archive) (checks int) {
 			stderr.Reset()
 			r := checker.Check(w[3], files[w[3]], checker.Options{Read: read})
 			r.WriteText(&stdout, &stderr, false)
-			r.WriteWarnings(&stderr)
+			r.WriteWarnings(&stderr, 0)
 			if r.OK() == negate {
 				t.Errorf("%s: ok = %v\n%s%s", line, r.OK(), &stdout, &stderr)
 			}
