@@ -277,6 +277,12 @@ func (c *call) refuse(d Decision, reason, text, try string) (*Result, error) {
 	r := c.result
 	r.Host.Decision, r.Host.Reason, r.Output, r.Try = d, reason, text, try
 	r.Host.Bytes = len(text)
+	if r.Host.Ceiling == nil && !c.plugin.Broken() {
+		// What the call would have been held to belongs to what is told about it.
+		if ceiling, err := c.h.places.Ceiling(c.plugin); err == nil && ceiling != nil {
+			r.Host.Ceiling = &ceiling.Text
+		}
+	}
 	if c.req.DryRun {
 		return r, nil
 	}
