@@ -9,7 +9,7 @@ var (
 		Shows:   "2"}
 	CountBy = Row{Name: "count_by", Family: "tables", Status: Core,
 		Params:  []Param{{Name: "rows"}, {Name: "key", Opt: true}},
-		Doc:     "List of {key, count}, the most frequent first; without a key the items themselves are counted",
+		Doc:     "List of {key, count}, the most frequent first and ties in order of appearance; without a key the items themselves are counted",
 		Example: `count_by(["x", "y", "x"])`,
 		Shows:   `[{key: "x", count: 2}, {key: "y", count: 1}]`}
 	CountMissing = Row{Name: "count_missing", Family: "tables", Status: Core,
@@ -69,12 +69,12 @@ var (
 		Shows:   "[{g: 1, v: 2}]"}
 	Pivot = Row{Name: "pivot", Family: "tables", Status: Extended,
 		Params:  []Param{{Name: "rows"}, {Name: "index"}, {Name: "columns"}, {Name: "values"}, {Name: "aggregate", Opt: true}},
-		Doc:     "One row for each value of the index column, one column for each value of another",
+		Doc:     "One row for each value of the index column, one column for each value of another; a cell without a row is nothing, one with several needs an aggregate",
 		Example: `pivot([{"m": 1, "k": "x", "v": 5}, {"m": 1, "k": "y", "v": 6}], "m", "k", "v")`,
 		Shows:   "[{m: 1, x: 5, y: 6}]"}
 	QuantileOf = Row{Name: "quantile_of", Family: "tables", Status: Extended,
 		Params:  []Param{{Name: "column"}, {Name: "level"}},
-		Doc:     "Aggregate: a quantile of a column",
+		Doc:     "Aggregate: a quantile of a column, its level from 0 to 1",
 		Example: `summarize([{"g": 1, "v": 7}, {"g": 1, "v": 9}], "g", {"v": quantile_of("v", 0.5)})`,
 		Shows:   "[{g: 1, v: 8.0}]"}
 	SumOf = Row{Name: "sum_of", Family: "tables", Status: Extended,

@@ -19,12 +19,12 @@ var (
 		Shows:   "2026-01-31"}
 	DateParts = Row{Name: "date_parts", Family: "time", Status: Core,
 		Params:  []Param{{Name: "moment"}},
-		Doc:     "Map of the calendar fields of a date, a datetime or a timestamp",
+		Doc:     "Map of the calendar fields: year, month, day, weekday (1 is Monday), yearday; of a datetime or timestamp also hour, minute, second and zone",
 		Example: "date_parts(date(2026, 1, 31)).weekday",
 		Shows:   "6"}
 	DateRange = Row{Name: "date_range", Family: "time", Status: Extended,
 		Params:  []Param{{Name: "start"}, {Name: "end"}, {Name: "step", Opt: true, Default: `"day"`}},
-		Doc:     "List of the dates or datetimes from start to end, both included",
+		Doc:     `List of the dates or datetimes from start to end, both included; a step is a duration or a unit such as "week" or "month"`,
 		Example: "date_range(date(2026, 1, 1), date(2026, 1, 3))",
 		Shows:   "[2026-01-01, 2026-01-02, 2026-01-03]"}
 	Datetime = Row{Name: "datetime", Family: "time", Status: Core,
@@ -34,17 +34,17 @@ var (
 		Shows:   "2026-01-02T03:04:05+01:00[Europe/Madrid]"}
 	Duration = Row{Name: "duration", Family: "time", Status: Core,
 		Params:  []Param{{Name: "days", Opt: true, Passing: Named}, {Name: "hours", Opt: true, Passing: Named}, {Name: "minutes", Opt: true, Passing: Named}, {Name: "seconds", Opt: true, Passing: Named}, {Name: "milliseconds", Opt: true, Passing: Named}, {Name: "weeks", Opt: true, Passing: Named}},
-		Doc:     "Exact amount of time",
+		Doc:     "Exact amount of time: the sum of its parts, which may be negative or fractions",
 		Example: "duration(hours = 1, minutes = 30)",
 		Shows:   "PT1H30M"}
 	FormatTime = Row{Name: "format_time", Family: "time", Status: Core,
 		Params:  []Param{{Name: "moment"}, {Name: "pattern", Opt: true}},
-		Doc:     "Text of a timestamp, date, datetime or duration by a strftime pattern",
+		Doc:     "Text of a timestamp, date or datetime by a strftime pattern; without one the ISO 8601 form, as always for a duration",
 		Example: `format_time(date(2026, 1, 2), "%d/%m/%Y")`,
 		Shows:   "02/01/2026"}
 	InUnits = Row{Name: "in_units", Family: "time", Status: Extended,
 		Params:  []Param{{Name: "duration"}, {Name: "unit"}},
-		Doc:     "A duration as a number of weeks, days, hours, minutes, seconds or milliseconds",
+		Doc:     `A duration as a number of "weeks", "days", "hours", "minutes", "seconds" or "milliseconds"`,
 		Example: `in_units(duration(hours = 1, minutes = 30), "minutes")`,
 		Shows:   "90.0"}
 	Now = Row{Name: "now", Family: "time", Status: Core,
@@ -54,12 +54,12 @@ var (
 		Shows:   "true"}
 	ParseDate = Row{Name: "parse_date", Family: "time", Status: Core,
 		Params:  []Param{{Name: "text"}, {Name: "pattern", Opt: true}},
-		Doc:     "Date of a text by a strftime pattern",
+		Doc:     "Date of a text by a strftime pattern; without one of YYYY-MM-DD",
 		Example: `parse_date("03/01/2026", "%d/%m/%Y")`,
 		Shows:   "2026-01-03"}
 	ParseDatetime = Row{Name: "parse_datetime", Family: "time", Status: Core,
 		Params:  []Param{{Name: "text"}, {Name: "pattern", Opt: true}, {Name: "zone", Opt: true}},
-		Doc:     "Datetime of a text by a strftime pattern; a local time is read in the zone",
+		Doc:     "Datetime of a text by a strftime pattern; a local time is read in the zone, which is UTC when not given",
 		Example: `parse_datetime("03/01/2026 10:30", "%d/%m/%Y %H:%M")`,
 		Shows:   "2026-01-03T10:30:00Z"}
 	ParseTime = Row{Name: "parse_time", Family: "time", Status: Core,
@@ -85,7 +85,7 @@ var (
 		Shows:   "1970-01-01T01:00:00+01:00"}
 	Truncate = Row{Name: "truncate", Family: "time", Status: Extended,
 		Params:  []Param{{Name: "moment"}, {Name: "unit"}},
-		Doc:     "Start of the year, quarter, month, week, day, hour, minute or second",
+		Doc:     `Start of the "year", "quarter", "month", "week", "day", "hour", "minute" or "second" that the moment lies in`,
 		Example: `truncate(date(2026, 8, 15), "quarter")`,
 		Shows:   "2026-07-01"}
 )
