@@ -24,9 +24,12 @@ func notNative(name, why string) error {
 	return usage(name + ": not available in the pure profile — " + why + " (drop --profile pure to run it natively)")
 }
 
-// Native fails for a builtin that the pure profile replaces, before any check.
-// The operations of a Gate ask themselves; this is for names that a runtime
-// only recognises.
+// NativeOnly reports whether the pure profile replaces a builtin.
+func NativeOnly(name string) bool { return absent(name) != "" }
+
+// Native fails for a builtin that the pure profile replaces. The operations of
+// a Gate ask themselves; a runtime asks before it looks at the arguments, and
+// for names that it only recognises.
 func (g *Gate) Native(name string) error {
 	if !g.cfg.Pure {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/builtin/all"
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/sig"
@@ -47,7 +48,7 @@ func makeTable() *table {
 	}
 	for _, defs := range all.Tables() {
 		for _, d := range defs {
-			add(d.Row, d.Fn, d.Fresh)
+			add(d.Row, nativeOnly(d.Row.Name, d.Fn), d.Fresh)
 		}
 	}
 	for _, d := range coreTable() {
@@ -61,6 +62,20 @@ func makeTable() *table {
 		}
 	}
 	return t
+}
+
+// nativeOnly is the function of a builtin. What the pure profile replaces fails
+// there before it looks at its arguments.
+func nativeOnly(name string, fn value.Func) value.Func {
+	if !gate.NativeOnly(name) {
+		return fn
+	}
+	return func(t value.Thread, args []value.Value) (value.Value, error) {
+		if err := t.Gate().Native(name); err != nil {
+			return value.Value{}, err
+		}
+		return fn(t, args)
+	}
 }
 
 func makeRow(b *value.Builtin) tableRow {

@@ -60,7 +60,7 @@ func TestParseFlags(t *testing.T) {
 			continue
 		}
 		if err == nil {
-			if got := sprint(o.args()); got != tt.args {
+			if got := sprint(o.args("run")); got != tt.args {
 				t.Errorf("%q: arguments %s, want %s", tt.words, got, tt.args)
 			}
 		}

@@ -142,7 +142,10 @@ func (o *options) consistent() error {
 func (o *options) json() bool { return o.format != nil && *o.format == "json" }
 
 // args are the program's own arguments: the words after --, then the extra
-// ones before it.
-func (o *options) args() []string {
+// ones before it; with test those are paths.
+func (o *options) args(command string) []string {
+	if command == "test" {
+		return o.rest
+	}
 	return append(append([]string{}, o.rest...), o.words[1:]...)
 }

@@ -324,7 +324,7 @@ func (s *session) load(src *source, w wiring) (*program, error) {
 		Environ: gate.ProcessEnviron(), EnvFile: s.env,
 		Home: s.platform.Home, Program: src.name,
 		Limits: s.limits, Human: w.human, Model: s.model, Pure: s.pure,
-		Args: s.o.args(),
+		Args: s.o.args(s.c.name),
 	})
 	if err != nil {
 		return nil, &startError{err.Error()}

@@ -165,7 +165,7 @@ func expand(word string) ([]string, error) {
 		read = "."
 	}
 	entries, err := os.ReadDir(read)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, badUsage("cannot read '%s': %s", word, reason(err))
 	}
 	pattern = strings.NewReplacer(`\`, `\\`, "[", `\[`).Replace(pattern)

@@ -284,5 +284,5 @@ func (t *task) percent() float64 {
 			n++
 		}
 	}
-	return float64(n) / float64(len(t.steps)) * 100
+	return 100 * float64(n) / float64(len(t.steps))
 }
