@@ -22,6 +22,8 @@ type callOptions struct {
 	timeout         float64
 	strict, isolate bool
 	dryRun, explain bool
+	list            bool
+	cancel          string
 }
 
 func (a *app) callCommand() *cobra.Command {
@@ -31,10 +33,22 @@ func (a *app) callCommand() *cobra.Command {
 		Long: `NAME is a full name (plugin_wordcount_count) or <plugin>.<tool>. Arguments are one
 JSON object, - for one from standard input, or words: KEY=VALUE is typed by the
 tool's schema, KEY:=JSON is that value, KEY=@FILE is the text of a file. The plugin
-must be on. With --mode it is the call of a model, with permissions and their texts.`,
+must be on. With --mode it is the call of a model, with permissions and their texts.
+--list and --cancel look at the calls that run now, in whichever process of this home.`,
 		Example: "synrun call wordcount.count text=\"three short words\"\nsynrun call postgres.query '{\"sql\": \"select 1\"}' --json",
-		Args:    needArgs(1, -1, "which tool?", "synrun plugin list --on"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if o.list || cmd.Flags().Changed("cancel") {
+				return needArgs(0, 0, "", "")(cmd, args)
+			}
+			return needArgs(1, -1, "which tool?", "synrun plugin list --on")(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case o.list:
+				return a.listCalls()
+			case cmd.Flags().Changed("cancel"):
+				return a.cancelCall(o.cancel)
+			}
 			if cmd.Flags().Changed("timeout") && o.timeout <= 0 {
 				return usageError("flag_value", "--timeout must be above 0", "")
 			}
@@ -50,6 +64,8 @@ must be on. With --mode it is the call of a model, with permissions and their te
 	f.BoolVar(&o.isolate, "isolate", false, "syn: run in a process of its own")
 	f.BoolVar(&o.dryRun, "dry-run", false, "decide and compose; run nothing")
 	f.BoolVar(&o.explain, "explain", false, "afterwards, every capability used, granted or refused")
+	f.BoolVar(&o.list, "list", false, "the calls that run now")
+	f.StringVar(&o.cancel, "cancel", "", "end the running call `ID`; a unique beginning is enough")
 	return cmd
 }
 
