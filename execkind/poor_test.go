@@ -5,69 +5,24 @@ package execkind_test
 import (
 	"errors"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
-	"unsafe"
 
-	"golang.org/x/sys/unix"
-
+	"github.com/synrun/synrun/internal/poor"
 	"github.com/synrun/synrun/manifest"
 )
 
-const poorVariable = "SYNRUN_TEST_POOR"
-
 func TestMain(m *testing.M) {
-	if lacks := os.Getenv(poorVariable); lacks != "" {
-		impoverish(lacks)
-	}
+	poor.Main()
 	os.Exit(m.Run())
-}
-
-// impoverish makes this process one on a machine that lacks something, by a
-// filter that answers as such a kernel does.
-func impoverish(lacks string) {
-	load := func(at uint32) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
-	}
-	ret := func(k uint32) unix.SockFilter { return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: k} }
-	is := func(k uint32, skip uint8) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: k, Jf: skip}
-	}
-	var code []unix.SockFilter
-	switch lacks {
-	case "landlock":
-		code = []unix.SockFilter{load(0), is(unix.SYS_LANDLOCK_CREATE_RULESET, 1), ret(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS))}
-	case "namespaces", "user namespaces":
-		all := uint32(unix.CLONE_NEWUSER)
-		if lacks == "namespaces" {
-			all |= unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET
-		}
-		code = []unix.SockFilter{
-			load(0), is(unix.SYS_CLONE, 3), load(16),
-			{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: all, Jf: 1},
-			ret(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)),
-		}
-	}
-	code = append(code, ret(unix.SECCOMP_RET_ALLOW))
-	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		panic(err)
-	}
-	const setFilter, allThreads = 1, 1
-	_, _, e := unix.Syscall(unix.SYS_SECCOMP, setFilter, allThreads, uintptr(unsafe.Pointer(&prog)))
-	runtime.KeepAlive(&prog)
-	if e != 0 {
-		panic(e)
-	}
 }
 
 // TestPoorerMachines runs the tests below on machines that lack something, as
 // root and as an ordinary user.
 func TestPoorerMachines(t *testing.T) {
-	for _, uid := range users() {
-		for _, lacks := range []string{"landlock", "namespaces", "user namespaces"} {
-			testsAs(t, uid, "TestOnPoorerMachine", poorVariable+"="+lacks)
+	for _, uid := range poor.Users() {
+		for _, lacks := range poor.Machines {
+			poor.Run(t, uid, lacks, "TestOnPoorerMachine")
 		}
 	}
 }
@@ -82,7 +37,7 @@ func unlessRoot(refusal string) string {
 }
 
 func TestOnPoorerMachine(t *testing.T) {
-	lacks := os.Getenv(poorVariable)
+	lacks := poor.Lacks()
 	for _, c := range []struct {
 		lacks, caps, want string
 	}{

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 		servePlugin(mode)
 		return
 	}
+	onMachine()
 	os.Exit(m.Run())
 }
 

@@ -93,12 +93,16 @@ func TestCostOfProcess(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var work spread // processor time
 	run := func(args ...string) func() {
 		return func() {
 			cmd := exec.Command(synrun, args...)
 			cmd.Dir, cmd.Env = workspace, append(os.Environ(), "SYNRUN_HOME="+filepath.Join(base, "home"), "HOME="+base)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%q: %v\n%s", args, err, out)
+			}
+			if args[1] == "w.t" {
+				work = append(work, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 			}
 		}
 	}
@@ -107,11 +111,14 @@ func TestCostOfProcess(t *testing.T) {
 	time.Sleep(2500 * time.Millisecond) // until the files are old enough to be known by their times
 	run("call", "w.t", "{}")()
 	took := interleave(t, map[string]func(){
-		"module": run("call", "w.t", "{}"), "true": run("call", "e.t", "{}"), "version": run("version"),
+		"module": run("call", "w.t", "{}"), "true": run("call", "e.t", "{}"), "version": run("version", "--json"),
 	})
-	t.Logf("a process that calls a module of %d KiB: %v; /bin/true: %v; that tells its version: %v",
-		len(goGuest(t))>>10, took["module"], took["true"], took["version"])
-	if least := took["module"][0]; least > 40*time.Millisecond {
+	slices.Sort(work)
+	t.Logf("a process that calls a module of %d KiB: %v; /bin/true: %v; that tells its version: %v; the processor worked for the first: %v",
+		len(goGuest(t))>>10, took["module"], took["true"], took["version"], work)
+	// On a machine that is so busy that no process starts in time, what another
+	// call takes is the measure.
+	if least := took["module"][0]; least > max(40*time.Millisecond, 3*took["true"][0]) {
 		t.Errorf("a call of a module in a fresh process takes %v, want at most 40 ms", least)
 	}
 }

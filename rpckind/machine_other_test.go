@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package rpckind_test
+
+func onMachine() {}
