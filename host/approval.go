@@ -180,9 +180,10 @@ func (h *Host) Status(p *manifest.Plugin) (Status, *Approval, error) {
 // imported accepts once, and pins, what another program turned on in a state
 // file that it shares with this one. Plugins of the formats plugin and legacy
 // have a file of our own, so that one that is on without a yes is another
-// folder of the same name.
+// folder of the same name. So may be one that lies in the project: the shared
+// file knows only the name, and a repository must not turn itself on by it.
 func (h *Host) imported(p *manifest.Plugin) (Status, *Approval, error) {
-	if p.Format != manifest.FormatLamp && p.Format != manifest.FormatRPC {
+	if p.Format != manifest.FormatLamp && p.Format != manifest.FormatRPC || p.Scope == manifest.ScopeProject {
 		return Changed, nil, nil
 	}
 	known, err := h.approvedElsewhere(p)

@@ -125,14 +125,18 @@ func (h *Host) State() manifest.State { return h.state }
 func (h *Host) Config() Config { return h.opt.Config }
 
 // takeOver pins, once, what an original program had turned on before there was
-// anything of ours to remember it.
+// anything of ours to remember it. That program knew only names. Folders of the
+// project count when its workspace was this one; in any other project they are
+// strangers of the same name, which a person has yet to turn on.
 func (h *Host) takeOver() error {
 	names, err := h.state.Import()
 	if err != nil || len(names) == 0 {
 		return err
 	}
+	theirs, err := filepath.EvalSymlinks(filepath.Join(h.places.Lampson, "workspace"))
+	ours := err == nil && theirs == h.places.Workspace
 	for _, p := range h.find.Plugins() {
-		if !p.Broken() && slices.Contains(names, p.ID) {
+		if !p.Broken() && slices.Contains(names, p.ID) && (ours || p.Scope != manifest.ScopeProject) {
 			if err := h.approve(p, "import", false); err != nil {
 				return err
 			}

@@ -550,6 +550,9 @@ func TestImportOnce(t *testing.T) {
 	w := newWorld(t, nil)
 	w.Close()
 	w.write(t, filepath.Join(w.places.Lampson, ".lampson", "plugins.json"), `{"enabled": {"demo": true, "gone": true, "not": 1}}`)
+	if err := os.Symlink(w.places.Workspace, filepath.Join(w.places.Lampson, "workspace")); err != nil {
+		t.Fatal(err)
+	}
 	w.plugin(t, "demo", simple)
 	h, err := host.Open(host.Options{Places: w.places, Config: host.DefaultConfig()})
 	if err != nil {
@@ -574,6 +577,31 @@ func TestReachesPlugins(t *testing.T) {
 	} {
 		if got := host.ReachesPlugins(text); got != want {
 			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
+
+// In a project that the original program did not work in, a folder does not
+// become what is on by having its name.
+func TestImportOfAStranger(t *testing.T) {
+	w := newWorld(t, nil)
+	w.Close()
+	w.write(t, filepath.Join(w.places.Lampson, ".lampson", "plugins.json"), `{"enabled": {"demo": true, "other": true}}`)
+	w.write(t, filepath.Join(w.places.Lampson, "plugins", "other", "plugin.json"), simple)
+	w.write(t, filepath.Join(w.places.Lampson, "plugins", "other", "main.syn"), "print(1)\n")
+	w.plugin(t, "demo", simple)
+	h, err := host.Open(host.Options{Places: w.places, Config: host.DefaultConfig()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	for name, want := range map[string]host.Status{"demo": host.Changed, "other": host.On} {
+		p, err := h.Plugin(name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st, _, err := h.Status(p); st != want || err != nil {
+			t.Errorf("%s: %s %v", name, st, err)
 		}
 	}
 }
