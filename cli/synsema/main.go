@@ -32,9 +32,9 @@ const Version = "0.6.42"
 type command struct {
 	name string
 	cli.Streams
-	ctx  context.Context
-	stop context.CancelCauseFunc
-	pipe *cli.Pipe
+	ctx   context.Context
+	stop  context.CancelCauseFunc
+	pipes [2]*cli.Pipe // standard output and error
 }
 
 // subcommand is a row of the table of commands.
@@ -75,15 +75,19 @@ func Main(args []string, std cli.Streams) int {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	c := &command{Streams: std, ctx: ctx, stop: stop}
-	c.pipe = &cli.Pipe{W: std.Out, Broken: func() { stop(errClosed) }}
-	c.Out = c.pipe
+	broken := func() { stop(errClosed) }
+	c.pipes = [2]*cli.Pipe{{W: std.Out, Broken: broken}, {W: std.Err, Broken: broken}}
+	c.Out, c.Err = c.pipes[0], c.pipes[1]
 	cli.Signals(ctx, func() { stop(errInterrupted) })
 	code := c.dispatch(args)
-	if c.pipe.Closed() {
+	if c.unread() {
 		return exitOK
 	}
 	return code
 }
+
+// unread reports that nobody reads what the command writes any more.
+func (c *command) unread() bool { return c.pipes[0].Closed() || c.pipes[1].Closed() }
 
 func (c *command) dispatch(args []string) int {
 	if len(args) == 0 {

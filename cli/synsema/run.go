@@ -64,7 +64,7 @@ func (s *session) plain(src *source) int {
 	code := exitOK
 	var exit *runtime.Exit
 	switch {
-	case c.pipe.Closed():
+	case c.unread():
 		return s.close(exitOK, exitOK)
 	case c.interrupted():
 		return s.close(cli.Interrupted, cli.Interrupted)
