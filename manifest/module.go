@@ -39,11 +39,7 @@ func (p *Plugin) checkModule() *fault {
 
 // ReadImports reads the import section of a module file without compiling it.
 func ReadImports(path string) ([]Import, error) {
-	b, err := readHead(path)
-	if err != nil {
-		return nil, err
-	}
-	body, err := section(b, 2)
+	body, err := readSection(path, 2)
 	if body == nil || err != nil {
 		return nil, err
 	}
@@ -53,11 +49,7 @@ func ReadImports(path string) ([]Import, error) {
 // ReadExports reads the names that a module file exports. The answer is not
 // known, and false, when the section does not lie in the first MiB.
 func ReadExports(path string) (names []string, known bool) {
-	b, err := readHead(path)
-	if err != nil {
-		return nil, false
-	}
-	body, err := section(b, 7)
+	body, err := readSection(path, 7)
 	if err != nil {
 		return nil, false
 	}
@@ -70,15 +62,22 @@ func ReadExports(path string) (names []string, known bool) {
 	return names, !r.bad || body == nil
 }
 
-func readHead(path string) ([]byte, error) {
+// readSection reads as much of a module file as it takes to find a section, up
+// to the first MiB.
+func readSection(path string, wanted byte) ([]byte, error) {
 	f, err := srcfile.Open(path)
 	if err != nil {
 		return nil, reason(err)
 	}
 	defer f.Close()
-	head := make([]byte, maxModule)
-	n, _ := f.ReadAt(head, 0)
-	return head[:n], nil
+	for size := 16 << 10; ; size = min(8*size, maxModule) {
+		head := make([]byte, size)
+		n, _ := f.ReadAt(head, 0)
+		// What was cut off looks like what is broken, or as if it were not there.
+		if body, err := section(head[:n], wanted); body != nil || n < size || size == maxModule {
+			return body, err
+		}
+	}
 }
 
 // section is the body of the section with that number, nil when the module has
