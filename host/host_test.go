@@ -605,3 +605,32 @@ func TestImportOfAStranger(t *testing.T) {
 		}
 	}
 }
+
+// Neither creating nor removing goes through a link that stands for one of the
+// project's folders.
+func TestLinkedProjectFolder(t *testing.T) {
+	w := newWorld(t, nil)
+	away := filepath.Join(t.TempDir(), "away")
+	w.write(t, filepath.Join(away, "demo", "plugin.json"), simple)
+	w.write(t, filepath.Join(away, "demo", "main.syn"), "print(1)\n")
+	if err := os.Mkdir(filepath.Join(w.places.Workspace, ".lampson"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(w.places.Workspace, ".lampson", "plugins")
+	if err := os.Symlink(away, link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Remove("demo", "user"); err == nil || err.Error() != "could not delete workspace/.lampson/plugins/demo: "+link+" is a link" {
+		t.Errorf("%v", err)
+	}
+	text, ok, err := w.Manage(context.Background(), host.ManageRequest{
+		Args:  []byte(`{"action": "create", "name": "new", "manifest": {"entry": "m.syn", "tools": [{"name": "t"}]}, "files": {"m.syn": "print(1)"}}`),
+		Actor: host.ActorModel,
+	})
+	if ok || err != nil || text != "ERROR: "+link+" is a link" {
+		t.Errorf("%q %v", text, err)
+	}
+	if entries, err := os.ReadDir(away); err != nil || len(entries) != 1 {
+		t.Errorf("%v %v", entries, err)
+	}
+}

@@ -150,6 +150,9 @@ func (h *Host) Create(ctx context.Context, req CreateRequest) (string, error) {
 			return "", failed("is_on", fmt.Sprintf("plugin '%s' is ON: it must be turned off before it is replaced", name), "")
 		}
 	}
+	if err := h.inProject(dir); err != nil {
+		return "", failed("write", err.Error(), "")
+	}
 	if err := writeFolder(dir, doc.Encode(), req.Files); err != nil {
 		return "", failed("write", err.Error(), "")
 	}
@@ -252,6 +255,17 @@ func writeFolder(dir, manifestText string, files jsondoc.Value) error {
 	return os.RemoveAll(old)
 }
 
+// inProject refuses a folder that a link on the way to it puts outside the
+// project's own.
+func (h *Host) inProject(dir string) error {
+	for parent := filepath.Dir(dir); len(parent) > len(h.places.Workspace); parent = filepath.Dir(parent) {
+		if info, err := os.Lstat(parent); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a link", parent)
+		}
+	}
+	return nil
+}
+
 // Remove deletes a project plugin and what is remembered about it.
 func (h *Host) Remove(name, by string) (string, error) {
 	if !manifest.ValidPluginName(name) {
@@ -264,6 +278,9 @@ func (h *Host) Remove(name, by string) (string, error) {
 	root := filepath.Join(h.places.Workspace, ".lampson")
 	if p.Scope != manifest.ScopeProject || !strings.HasPrefix(p.Dir, root+string(filepath.Separator)) {
 		return "", failed("not_project", fmt.Sprintf("'%s' is a %s plugin (plugins/%s): delete that folder by hand", name, p.Scope, name), "")
+	}
+	if err := h.inProject(p.Dir); err != nil {
+		return "", failed("delete", fmt.Sprintf("could not delete %s: %v", h.VirtualDir(p), err), "")
 	}
 	if err := h.stop(p); err != nil {
 		return "", err
