@@ -17,7 +17,7 @@ import (
 // LampRow is a lamp as its own commands and its MCP surface list it.
 type LampRow struct {
 	Name      string   `json:"name"`
-	Origin    string   `json:"origin"` // project, or the owner
+	Origin    string   `json:"origin"`  // project, or the owner
 	Enabled   bool     `json:"enabled"` // offered to agents: on, and approved as it is
 	Ceiling   string   `json:"ceiling"`
 	Effective string   `json:"effective_ceiling"`
