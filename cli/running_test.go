@@ -25,7 +25,9 @@ func TestRunningCalls(t *testing.T) {
 	write("slow/plugin.json", `{"kind": "exec", "command": "sleep 60", "tools": [{"name": "wait"}]}`)
 	write("loop/plugin.json", `{"entry": "main.syn", "tools": [{"name": "spin"}]}`)
 	write("loop/main.syn", "let n be 0\nwhile true\n    set n to n + 1\n")
-	args := func(words ...string) []string { return append([]string{"--home", filepath.Join(dir, "home")}, words...) }
+	args := func(words ...string) []string {
+		return append([]string{"--home", filepath.Join(dir, "home")}, words...)
+	}
 	synrun := func(words ...string) ran {
 		t.Helper()
 		cmd := command(t, "synrun", args(words...)...)

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -73,12 +74,64 @@ func (c Completion) child(name string) (Completion, bool) {
 	return Completion{}, false
 }
 
-// Documented is the answer to a documented command that somebody typed: it is
-// help, not a command.
-func (h *Host) Documented(p *manifest.Plugin, words []string) error {
+// Command runs what somebody typed behind a slash, cut into words: a documented
+// path of an rpc plugin, which is that of a tool when its words, the plugin's
+// own aside, are the tool's name. What follows are arguments as `synrun call`
+// takes them. A path that names no tool, or is followed by anything else, is
+// documentation only, and the error says so. req says how else it is called; its
+// name and arguments come from the words.
+func (h *Host) Command(ctx context.Context, words []string, src ArgSource, req Request) (*Result, error) {
+	var p *manifest.Plugin
+	if len(words) > 0 {
+		p = h.find.RPCPlugin(words[0])
+	}
+	if p == nil || p.Broken() {
+		return nil, unknownCommand(words)
+	}
 	path := CompletionTree(p).Path(words)
 	if path == nil {
-		return usage("unknown_command", fmt.Sprintf("unknown command '/%s'", strings.Join(words, " ")), "")
+		return nil, unknownCommand(words)
 	}
-	return usage("documentation", fmt.Sprintf("'/%s' is documentation only: external plugins cannot run commands; use their tools", strings.Join(path, " ")), "")
+	tool, rest := commandTool(p, path[1:]), words[len(path):]
+	if tool == nil || !areArguments(rest) {
+		return nil, usage("documentation", fmt.Sprintf("'/%s' is documentation only: external plugins cannot run commands; use their tools", strings.Join(path, " ")), "")
+	}
+	args, err := ParseArgs(rest, tool, src)
+	if err != nil {
+		return nil, err
+	}
+	req.Name, req.Format, req.Args = p.ID+"."+tool.Name, manifest.FormatRPC, args
+	return h.Call(ctx, req)
+}
+
+func unknownCommand(words []string) error {
+	return usage("unknown_command", fmt.Sprintf("unknown command '/%s'", strings.Join(words, " ")), "")
+}
+
+// commandTool is the tool that the words of a path name: as one word, or joined
+// by what names of tools are joined by.
+func commandTool(p *manifest.Plugin, words []string) *manifest.Tool {
+	if len(words) == 0 {
+		return nil
+	}
+	for _, joint := range []string{"_", "-"} {
+		if t := p.Tool(strings.Join(words, joint)); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// areArguments reports whether words are in one of the forms of arguments: one
+// JSON object, or KEY=VALUE and KEY:=JSON.
+func areArguments(words []string) bool {
+	if len(words) == 1 && isJSON(words[0]) {
+		return true
+	}
+	for _, w := range words {
+		if key, _, ok := strings.Cut(w, "="); !ok || key == "" || strings.ContainsAny(key, " \t{\"") {
+			return false
+		}
+	}
+	return true
 }

@@ -301,7 +301,8 @@ func (l *line) run(t *testing.T, h *host.Host, p *manifest.Plugin) {
 		return
 	}
 	if l.Command != nil {
-		l.wantError(t, h.Documented(p, strings.Fields(strings.TrimPrefix(*l.Command, "/"))))
+		_, err := h.Command(t.Context(), strings.Fields(strings.TrimPrefix(*l.Command, "/")), host.ArgSource{}, host.Request{})
+		l.wantError(t, err)
 		return
 	}
 	l.fields(t, h, p)

@@ -34,6 +34,8 @@ func (a *app) callCommand() *cobra.Command {
 JSON object, - for one from standard input, or words: KEY=VALUE is typed by the
 tool's schema, KEY:=JSON is that value, KEY=@FILE is the text of a file. The plugin
 must be on. With --mode it is the call of a model, with permissions and their texts.
+/<plugin> <command> is a command that an rpc plugin documents: it runs when its
+words name a tool, with arguments in the same forms.
 --list and --cancel look at the calls that run now, in whichever process of this home.`,
 		Example: "synrun call wordcount.count text=\"three short words\"\nsynrun call postgres.query '{\"sql\": \"select 1\"}' --json",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -74,21 +76,27 @@ func (a *app) call(words []string, o *callOptions) error {
 	if err != nil {
 		return err
 	}
-	name := words[0]
-	p, tool, err := h.Target(name, a.formatFlag())
-	if err != nil {
-		return named(err, name)
-	}
-	args, err := host.ParseArgs(words[1:], tool, host.ArgSource{Stdin: a.In})
-	if err != nil {
-		return named(err, name)
-	}
+	name, src := words[0], host.ArgSource{Stdin: a.In}
 	req := host.Request{
-		Name: name, Format: a.formatFlag(), Args: args, Profile: h.Config().Profile,
+		Name: name, Format: a.formatFlag(), Profile: h.Config().Profile,
 		Timeout: time.Duration(o.timeout * float64(time.Second)), StrictArgs: o.strict, Isolate: o.isolate, DryRun: o.dryRun,
 	}
 	if a.flags.mode != "" {
 		req.Actor, req.Mode = host.ActorModel, host.Mode(a.flags.mode)
+	}
+	if path, ok := strings.CutPrefix(name, "/"); ok {
+		r, err := h.Command(a.ctx, append([]string{path}, words[1:]...), src, req)
+		if err != nil {
+			return err
+		}
+		return a.showResult(nil, r, o)
+	}
+	p, tool, err := h.Target(name, a.formatFlag())
+	if err != nil {
+		return named(err, name)
+	}
+	if req.Args, err = host.ParseArgs(words[1:], tool, src); err != nil {
+		return named(err, name)
 	}
 	tune(h.Config().Limits.Memory)
 	r, err := h.Call(a.ctx, req)
