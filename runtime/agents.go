@@ -268,10 +268,30 @@ func (m *Machine) guarded(fn *closure) (err error) {
 
 // runAlone is spawn without the agent system: the body runs in place.
 func (m *Machine) runAlone(name string, body value.Value, with []value.Value) (value.Value, error) {
-	for i := 0; i+1 < len(with); i += 2 {
-		slot := m.names.slot(with[i].Str())
+	// What the agent binds is its own: the caller finds its globals as they were.
+	type binding struct {
+		slot int
+		was  value.Value
+	}
+	var saved []binding
+	save := func(name string) (slot int) {
+		slot = int(m.names.slot(name))
 		m.grow()
-		m.globals[slot] = with[i+1].Share()
+		saved = append(saved, binding{slot, m.globals[slot].Share()})
+		return slot
+	}
+	defer func() {
+		for i := len(saved) - 1; i >= 0; i-- {
+			m.globals[saved[i].slot] = saved[i].was
+		}
+	}()
+	if p := closureOf(body).proto; !p.module {
+		for _, name := range p.outer {
+			save(name)
+		}
+	}
+	for i := 0; i+1 < len(with); i += 2 {
+		m.globals[save(with[i].Str())] = with[i+1].Share()
 	}
 	if _, err := m.Call(body); err != nil {
 		return value.Value{}, err

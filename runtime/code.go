@@ -186,6 +186,8 @@ type proto struct {
 	free     []freeRef
 	loops    []loopRange
 	module   bool // its variables of the top level are a module's
+	// outer are the globals that the body of an agent binds.
+	outer []string
 	// shown are the registers of top-level variables, for reports.
 	shown []shownVar
 }

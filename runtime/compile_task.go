@@ -99,6 +99,9 @@ func (f *fn) function(n ast.Node, name string, list []ast.Stmt) *proto {
 		c.place(c, c.scope)
 	}
 	c.up = nil // give and stop have nowhere to go
+	for _, v := range f.info.Funcs[n].Outer {
+		c.p.outer = append(c.p.outer, v.Name)
+	}
 	c.stmts(list, none)
 	r := c.reg()
 	c.nothing(r)

@@ -14,7 +14,13 @@ type declarer struct {
 	entry bool
 }
 
-func (d *declarer) bind(n *ast.Name) { d.Binds[n.ID] = d.scope.declare(n.Text) }
+func (d *declarer) bind(n *ast.Name) {
+	v := d.scope.declare(n.Text)
+	d.Binds[n.ID] = v
+	if d.fn != d.scope.Func {
+		d.fn.Outer = append(d.fn.Outer, v)
+	}
+}
 
 // open makes a scope for the node; with a function of its own if fn is set.
 func (d *declarer) open(n ast.Node, fn bool, walk func()) {

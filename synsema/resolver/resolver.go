@@ -100,6 +100,9 @@ type Func struct {
 	Free []*Var
 	// Tries reports a try or sandbox block in the function itself.
 	Tries bool
+	// Outer are the variables of the top level that the body of an agent
+	// binds.
+	Outer []*Var
 }
 
 // FreeIndex gives the place of v in Free.
