@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -37,7 +38,7 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			testscript.Run(t, testscript.Params{Files: files, RequireUniqueNames: true, Setup: setup})
+			testscript.Run(t, testscript.Params{Files: files, RequireUniqueNames: true, Setup: setup, Condition: condition})
 		})
 	}
 }
@@ -51,4 +52,12 @@ func setup(env *testscript.Env) error {
 	env.Setenv("EXAMPLES", examples)
 	env.Setenv("SYNRUN_HOME", filepath.Join(env.WorkDir, ".synrun-home"))
 	return nil
+}
+
+// condition knows what the cases may depend on beside the usual: [root].
+func condition(name string) (bool, error) {
+	if name == "root" {
+		return os.Geteuid() == 0, nil
+	}
+	return false, fmt.Errorf("unknown condition %s", name)
 }

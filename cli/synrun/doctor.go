@@ -43,6 +43,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				return err
 			}
 			findings, faulty := a.examine(places)
+			defer a.warnRoot()
 			if a.flags.json {
 				if err := a.printJSON(findings); err != nil {
 					return err

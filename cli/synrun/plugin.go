@@ -327,6 +327,9 @@ func (a *app) pluginTurn(on bool) *cobra.Command {
 				a.showTurned(t)
 			}
 		}
+		if on {
+			a.warnRoot()
+		}
 		if a.flags.json {
 			return a.printJSON(turnedJSON(turned))
 		}
