@@ -43,6 +43,9 @@ func (e *encoder) write(s string) (err error) {
 
 // where names the value that is being written: a.b[0].
 func (e *encoder) where() string {
+	if len(e.path) == 0 {
+		return "the value"
+	}
 	var b strings.Builder
 	for i, s := range e.path {
 		switch {
@@ -53,9 +56,6 @@ func (e *encoder) where() string {
 		default:
 			b.WriteString(s.key)
 		}
-	}
-	if b.Len() == 0 {
-		return "the value"
 	}
 	return b.String()
 }

@@ -31,6 +31,7 @@ func TestTOML(t *testing.T) {
 		{"toml_parse", List{"a =", "bad"}, "bad"},
 		{"toml_parse", List{5}, "toml_parse: expected TOML text, got number"},
 		{"toml_parse", List{"a = 99999999999999999999"}, "toml_parse: integer out of the 64-bit range"},
+		{"toml_encode", List{Map{"": nil}}, "toml_encode: TOML has no null —  is nothing (drop the key or give it a value)"},
 		{"toml_encode", List{Map{"a": List{1, nil}}}, "toml_encode: TOML has no null — a[1] is nothing (drop the key or give it a value)"},
 		{"toml_encode", List{Map{"a": Map{"b": []byte("x")}}}, "toml_encode: a.b cannot be written as TOML: bytes (use text, numbers, booleans, lists and maps)"},
 		{"toml_encode", List{List{}}, "toml_encode: a TOML document is a table — pass a map at the top level (got list)"},
