@@ -269,29 +269,42 @@ func (m *Machine) guarded(fn *closure) (err error) {
 // runAlone is spawn without the agent system: the body runs in place.
 func (m *Machine) runAlone(name string, body value.Value, with []value.Value) (value.Value, error) {
 	// What the agent binds is its own: the caller finds its globals as they were.
+	fn := closureOf(body)
 	type binding struct {
-		slot int
-		was  value.Value
+		module *moduleEnv
+		slot   int
+		was    value.Value
 	}
 	var saved []binding
-	save := func(name string) (slot int) {
-		slot = int(m.names.slot(name))
-		m.grow()
-		saved = append(saved, binding{slot, m.globals[slot].Share()})
-		return slot
+	save := func(module *moduleEnv, name string) int {
+		names := m.names
+		if module != nil {
+			names = module.names
+		}
+		b := binding{module: module, slot: int(names.slot(name))}
+		if module != nil {
+			b.was = module.get(b.slot).Share()
+		} else {
+			m.grow()
+			b.was = m.globals[b.slot].Share()
+		}
+		saved = append(saved, b)
+		return b.slot
 	}
 	defer func() {
 		for i := len(saved) - 1; i >= 0; i-- {
-			m.globals[saved[i].slot] = saved[i].was
+			if b := saved[i]; b.module != nil {
+				b.module.set(b.slot, b.was)
+			} else {
+				m.globals[b.slot] = b.was
+			}
 		}
 	}()
-	if p := closureOf(body).proto; !p.module {
-		for _, name := range p.outer {
-			save(name)
-		}
+	for _, name := range fn.proto.outer {
+		save(fn.env, name)
 	}
 	for i := 0; i+1 < len(with); i += 2 {
-		m.globals[save(with[i].Str())] = with[i+1].Share()
+		m.globals[save(nil, with[i].Str())] = with[i+1].Share()
 	}
 	if _, err := m.Call(body); err != nil {
 		return value.Value{}, err
