@@ -60,6 +60,7 @@ type Host struct {
 	protected []string // folders that no plugin may write by a wider scope
 	approvals manifest.Memo[map[string]Approval]
 	rules     manifest.Memo[[]Rule]
+	refusals  manifest.Memo[map[string]refusal]
 
 	mu       sync.Mutex
 	names    map[string]string // full tool name → <format>:<id>, as last seen

@@ -52,7 +52,7 @@ const NoCeiling = "NO ceiling"
 // or for a broken plugin its error.
 func (r *Row) CeilingText() string {
 	switch {
-	case r.State == Broken:
+	case r.State == Broken || r.State == Incompatible:
 		return r.Error
 	case r.Ceiling == nil && !r.Plugin.Bounded():
 		return NoCeiling
@@ -147,7 +147,8 @@ func (h *Host) Row(p *manifest.Plugin) (Row, error) {
 	if status == Changed {
 		r.Notes = append(r.Notes, ChangedNote)
 	}
-	if why := h.givenUp(p); why != "" {
+	if why := h.incompatible(p); why != "" && status == On {
+		r.State, r.Enabled, r.Error = Incompatible, false, why
 		r.Notes = append(r.Notes, "incompatible: "+why)
 	}
 	return r, nil
@@ -181,7 +182,7 @@ type Info struct {
 	PID      *int            `json:"pid"`
 	Stderr   []string        `json:"stderr"`
 	Changes  []string        `json:"changes"`
-	Warnings []string        `json:"warnings"` // about its program
+	Warnings []string        `json:"warnings"` // of plugin check, but for those among the notes
 	Approval *Approval       `json:"-"`
 	Full     json.RawMessage `json:"manifest"`
 }
@@ -245,9 +246,7 @@ func (h *Host) Info(p *manifest.Plugin) (*Info, error) {
 		}
 	}
 	in.Items = explain(row.Ceiling)
-	if p.Kind == manifest.KindSyn {
-		in.Warnings = list(vet.Check(p, h.places).Program())
-	}
+	in.Warnings = list(vet.Check(p, h.places).Warnings())
 	if p.Format == manifest.FormatRPC {
 		settings, err := h.state.Settings(p)
 		if err != nil {

@@ -243,6 +243,7 @@ func (c *call) finish(out manifest.Outcome, runErr error, took time.Duration) *R
 	case runErr != nil:
 		r.OK, r.Output = false, c.failure(runErr)
 	case c.plugin.Kind == manifest.KindRPC:
+		_ = c.h.noteIncompatible(c.plugin) // a list that does not know it changes nothing
 		r.OK = out.OK
 		r.Output, r.Host.Truncated = cutBytes(out.Text, maxBytes)
 	case c.plugin.Format == manifest.FormatLamp:

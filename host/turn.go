@@ -130,13 +130,14 @@ func (h *Host) Off(p *manifest.Plugin, by string) (*Turned, error) {
 	return t, nil
 }
 
+// stop ends what runs of a plugin, and forgives what it did.
 func (h *Host) stop(p *manifest.Plugin) error {
 	for _, r := range h.opt.Runners {
 		if err := r.Stop(p); err != nil {
 			return err
 		}
 	}
-	return nil
+	return h.setIncompatible(p, "")
 }
 
 // taken refuses to turn on what would hide something that is on: the same full

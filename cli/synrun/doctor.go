@@ -189,7 +189,7 @@ func homeFinding(p manifest.Places) finding {
 func stateFinding(p manifest.Places) finding {
 	files := []string{
 		filepath.Join(p.Home, "config.json"), filepath.Join(p.Home, "approved.json"), filepath.Join(p.Home, "rules.json"),
-		filepath.Join(p.State(), "plugins.json"), filepath.Join(p.State(), "schedules.json"),
+		filepath.Join(p.State(), "plugins.json"), filepath.Join(p.State(), "schedules.json"), filepath.Join(p.State(), "incompatible.json"),
 	}
 	n := 0
 	for _, file := range files {
@@ -243,6 +243,8 @@ func pluginsFinding(rows []host.Row) finding {
 			on++
 		case host.Changed:
 			changed++
+		case host.Incompatible:
+			broken++
 		case host.Broken:
 			broken++
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/synrun/synrun/audit"
+	"github.com/synrun/synrun/caps"
 	"github.com/synrun/synrun/host"
 	"github.com/synrun/synrun/manifest"
 	"github.com/synrun/synrun/vet"
@@ -44,7 +45,7 @@ func (a *app) pluginList() *cobra.Command {
 				f.States = append(f.States, host.Off, host.Changed)
 			}
 			if broken {
-				f.States = append(f.States, host.Broken)
+				f.States = append(f.States, host.Broken, host.Incompatible)
 			}
 			rows, err := h.List(f)
 			if err != nil {
@@ -64,7 +65,7 @@ func (a *app) pluginList() *cobra.Command {
 				case 4:
 					return a.paint(stateColour(rows[row].State), cell)
 				case 6:
-					if rows[row].CeilingText() == host.NoCeiling || rows[row].State == host.Broken {
+					if rows[row].CeilingText() == host.NoCeiling || rows[row].State == host.Broken || rows[row].State == host.Incompatible {
 						return a.paint(red, cell)
 					}
 				}
@@ -72,7 +73,7 @@ func (a *app) pluginList() *cobra.Command {
 			}
 			for i := range rows {
 				r := &rows[i]
-				t.add(r.Name, r.Format, r.Kind, r.Scope, string(r.State), fmt.Sprint(len(r.Tools)), r.CeilingText())
+				t.add(r.Name, r.Format, r.Kind, r.Scope, string(r.State), fmt.Sprint(len(r.Tools)), a.shortCeiling(r.CeilingText()))
 			}
 			t.print()
 			return nil
@@ -80,7 +81,7 @@ func (a *app) pluginList() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&on, "on", false, "only those that are on")
 	cmd.Flags().BoolVar(&off, "off", false, "only those that are off, changed ones too")
-	cmd.Flags().BoolVar(&broken, "broken", false, "only those whose manifest is broken")
+	cmd.Flags().BoolVar(&broken, "broken", false, "only those whose manifest is broken, and those that do not run")
 	return cmd
 }
 
@@ -108,13 +109,24 @@ func (a *app) nothingFound(h *host.Host, filtered bool) {
 	a.try("synrun plugin new my-plugin")
 }
 
+// shortCeiling leaves out, on a terminal that is too narrow for all of it, what
+// is in every ceiling: what a person looks for is the rest.
+func (a *app) shortCeiling(text string) string {
+	const others = 50 // columns of the table before the ceiling, as a rule
+	rest, ok := strings.CutPrefix(text, caps.Base+",")
+	if !ok || !a.OutTerminal || width(text) <= a.columns()-others {
+		return text
+	}
+	return "…," + rest
+}
+
 func stateColour(s host.Status) string {
 	switch s {
 	case host.On:
 		return green
 	case host.Changed:
 		return yellow
-	case host.Broken:
+	case host.Broken, host.Incompatible:
 		return red
 	}
 	return dim
@@ -193,7 +205,7 @@ func (a *app) showInfo(in *host.Info) {
 	}
 	a.section(&b, "settings", settings)
 	a.section(&b, "notes", in.Notes)
-	a.section(&b, "warnings about its program", in.Warnings)
+	a.section(&b, "warnings", in.Warnings)
 	a.section(&b, "end of its standard error", in.Stderr)
 	fmt.Fprint(a.Out, b.String())
 }
@@ -345,7 +357,11 @@ func (a *app) showTurned(t *host.Turned) {
 			fmt.Fprintf(a.Err, "  %s\n", c)
 		}
 	}
-	fmt.Fprintln(a.Out, t.User)
+	user := t.User
+	if a.OutTerminal {
+		user = strings.Join(wrap(user, a.columns()-2), "\n  ")
+	}
+	fmt.Fprintln(a.Out, user)
 	for _, n := range t.Notes {
 		a.note("%s", n)
 	}
