@@ -258,6 +258,9 @@ func TestPureProfile(t *testing.T) {
 	_, err = w.Run(at("run"), Program{Command: "sh"})
 	fails(t, err, "run: not available in the pure profile — this run has no child processes (drop --profile pure to run it natively)")
 	fails(t, w.OpenDB(at("db_open"), "x", ""), "db_open: not available in the pure profile — this run has no database drivers (drop --profile pure to run it natively)")
+	if err := w.Native("zip_with"); err != nil {
+		t.Error(err)
+	}
 	fails(t, w.Native("cron_every"), "cron_every: not available in the pure profile — this run has no scheduler threads (drop --profile pure to run it natively)")
 	if len(w.entries) != 0 {
 		t.Error("a check was made")
