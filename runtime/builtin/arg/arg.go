@@ -75,7 +75,7 @@ func Handle(v value.Value) int64 {
 // OpenHandle is Handle for the builtins that need an open one.
 func OpenHandle(who, family string, v value.Value) (int64, error) {
 	id := Handle(v)
-	if id == 0 {
+	if id == 0 || id > 1<<53 { // never given out, and perhaps not what v shows
 		return 0, value.Errorf("%s: unknown or closed %s handle %s", who, family, value.Display(v))
 	}
 	return id, nil
