@@ -32,6 +32,8 @@ type Report struct {
 	Asks         []Ask                    `json:"asks"`
 	KeepsPromise bool                     `json:"keeps_promise"`
 
+	noted map[string]bool // codes of the plugin's notes
+
 	Tools   int             `json:"-"`
 	Promise Promise         `json:"-"`
 	Result  *checker.Result `json:"-"` // all findings in the checker's form, for SARIF
@@ -127,8 +129,10 @@ func (c *check) fault(code, field, text string) {
 // manifest looks at what the readers let pass.
 func (c *check) manifest() {
 	p := c.plugin
+	c.noted = map[string]bool{}
 	for _, n := range p.Notes {
 		c.find(n.Code, n.Text)
+		c.noted[n.Code] = true
 	}
 	c.fields()
 	for _, t := range p.Tools {
@@ -215,11 +219,10 @@ func (c *check) bare(a checker.Ask) bool {
 	return true
 }
 
-// Program are the warnings about a plugin's program: what the checker says of
-// its text, and what running it would say of itself.
-func (r *Report) Program() (lines []string) {
+// Warnings are the warnings, but for those that the plugin's notes say, too.
+func (r *Report) Warnings() (lines []string) {
 	for i := range r.Result.Diagnostics {
-		if d := &r.Result.Diagnostics[i]; d.Pos.IsValid() {
+		if d := &r.Result.Diagnostics[i]; d.Severity == checker.Warning && !r.noted[d.Code] {
 			lines = append(lines, r.shown(d))
 		}
 	}

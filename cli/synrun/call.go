@@ -30,13 +30,13 @@ func (a *app) callCommand() *cobra.Command {
 	o := &callOptions{}
 	cmd := &cobra.Command{
 		Use: "call NAME [JSON | - | KEY=VALUE…]", Short: "run one tool once",
-		Long: `NAME is a full name (plugin_wordcount_count) or <plugin>.<tool>. Arguments are one
-JSON object, - for one from standard input, or words: KEY=VALUE is typed by the
-tool's schema, KEY:=JSON is that value, KEY=@FILE is the text of a file. The plugin
-must be on. With --mode it is the call of a model, with permissions and their texts.
-/<plugin> <command> is a command that an rpc plugin documents: it runs when its
-words name a tool, with arguments in the same forms.
---list and --cancel look at the calls that run now, in whichever process of this home.`,
+		Long: `NAME is a full name (plugin_wordcount_count) or <plugin>.<tool>. Arguments are
+one JSON object, - for one from standard input, or words: KEY=VALUE is typed by
+the tool's schema, KEY:=JSON is that value, KEY=@FILE is the text of a file.
+The plugin must be on. With --mode it is the call of a model, with permissions
+and their texts. /<plugin> <command> is a command that an rpc plugin documents:
+it runs when its words name a tool, with arguments in the same forms.
+--list and --cancel look at the calls that run now, in any process of this home.`,
 		Example: "synrun call wordcount.count text=\"three short words\"\nsynrun call postgres.query '{\"sql\": \"select 1\"}' --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.list || cmd.Flags().Changed("cancel") {

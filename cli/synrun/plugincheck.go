@@ -42,7 +42,7 @@ func (a *app) pluginCheck() *cobra.Command {
 					r.Name, r.Error = flat(r.Name), flat(fromHere(r.Error))
 				}
 				if err = vet.WriteText(&text, reports); err == nil {
-					_, err = io.WriteString(a.Out, plain(text.String()))
+					_, err = io.WriteString(a.Out, a.folded(plain(text.String())))
 				}
 			}
 			if err != nil {
@@ -78,6 +78,27 @@ func (a *app) namedOrAll(h *host.Host, names []string) ([]*manifest.Plugin, erro
 		plugins = append(plugins, p)
 	}
 	return plugins, nil
+}
+
+// folded breaks the lines of a text that a terminal is too narrow for; what
+// goes on is indented further than its line.
+func (a *app) folded(text string) string {
+	if !a.OutTerminal {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		body := strings.TrimLeft(line, " ")
+		indent := line[:len(line)-len(body)]
+		for i, part := range wrap(body, a.columns()-len(indent)-4) {
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			b.WriteString(indent + part + "\n")
+		}
+	}
+	return b.String()
 }
 
 // fromHere shortens the paths of a text that lie below the working directory.

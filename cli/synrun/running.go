@@ -47,6 +47,9 @@ func (a *app) cancelCall(id string) error {
 	if err != nil {
 		return err
 	}
+	if id == "" {
+		return usageError("flag_value", "--cancel requires a value", "synrun call --list")
+	}
 	r, err := h.Cancel(id)
 	if err != nil {
 		return err
