@@ -444,7 +444,7 @@ func TestDamagedState(t *testing.T) {
 	if err := os.Truncate(file, maxState+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.schedules().List(); err == nil || !strings.Contains(err.Error(), "is larger than 64 MiB") {
+	if _, err := w.schedules().List(); err == nil || !strings.Contains(err.Error(), "is larger than 16 MiB") {
 		t.Errorf("a huge file: %v", err)
 	}
 }

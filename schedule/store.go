@@ -14,7 +14,7 @@ import (
 )
 
 // maxState bounds the state file: a larger one was not written by this program.
-const maxState = 64 << 20
+const maxState = 16 << 20
 
 // state is schedules.json. Members and records that are not ours stay as they
 // are.

@@ -26,7 +26,7 @@ func ParseWhen(text string) (Plan, error) {
 		return Plan{}, bad("empty schedule")
 	}
 	if len(low) > maxWords {
-		return Plan{}, notUnderstood(low[:20] + "…")
+		return Plan{}, notUnderstood(oneLine(low, 20) + "…")
 	}
 	if fields := strings.Fields(low); fields[0] == "cron" {
 		// Before commas become spaces: a list of cron has some.
