@@ -206,12 +206,33 @@ func (c *command) encode(v any) {
 	_ = enc.Encode(v)
 }
 
+// constantDoc describes a global value that is no builtin, "" for other names.
+func constantDoc(name string) string {
+	switch name {
+	case "pi":
+		return "The ratio of a circle's circumference to its diameter: 3.141592653589793."
+	case "tau":
+		return "Two times pi: 6.283185307179586."
+	case "e":
+		return "The base of the natural logarithm: 2.718281828459045."
+	case "inf":
+		return "Positive infinity."
+	case "nan":
+		return "Not a number: is_nan(x) tells, for it equals nothing, itself neither."
+	}
+	return ""
+}
+
 // docsOf prints the entry of one name. A word that is a builtin and a
 // statement has both.
 func (c *command) docsOf(o docsOptions) int {
 	row, word := sig.Lookup(o.name), reference.FindWord(o.name)
 	kind, isCap := caps.ParseKind(o.name)
 	if row == nil && word == nil && !isCap {
+		if text := constantDoc(o.name); text != "" {
+			fmt.Fprintf(c.Out, "%s  (constant)\n  %s\n\nexample:\n  print(%s)\n", o.name, text, o.name)
+			return exitOK
+		}
 		return c.fail("no builtin named '%s'%s", o.name, didYouMean(o.name, docNames()))
 	}
 	if row != nil && (o.json || o.markdown) {
