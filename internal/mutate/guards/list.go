@@ -148,7 +148,7 @@ var scopeGuards = []Guard{
 	},
 	{
 		ID: "H16.empty", What: "an empty intersection is the ceiling that allows nothing",
-		Edits: []Edit{{"caps/compose.go", "\tboth.index()\n\tboth.guard = a.guard.merge(b.guard)\n", "\tboth.index()\n\tif OFF && len(both.items) == 0 {\n\t\treturn nil\n\t}\n\tboth.guard = a.guard.merge(b.guard)\n"}},
+		Edits: []Edit{{"caps/compose.go", "\tboth := NewList(kept.items...)\n\tboth.guard = a.guard.merge(b.guard)\n", "\tboth := NewList(kept.items...)\n\tif OFF && len(both.items) == 0 {\n\t\treturn nil\n\t}\n\tboth.guard = a.guard.merge(b.guard)\n"}},
 		Tests: []Test{{"caps", "TestIntersect"}},
 	},
 	{
@@ -170,7 +170,7 @@ var scopeGuards = []Guard{
 var authorityGuards = []Guard{
 	{
 		ID: "grant", What: "what no grant covers is refused",
-		Edits: []Edit{{"caps/set.go", "return Decision{Request: r, Cause: NoGrant, set: s}", "return Decision{Request: r, Granted: OFF, Cause: NoGrant, Rule: first(nil, r), set: s}"}, {"caps/set.go", "return !covered && s.now.parent != nil && s.now.parent.Within", "return OFF && !covered || !covered && s.now.parent != nil && s.now.parent.Within"}},
+		Edits: []Edit{{"caps/set.go", "return Decision{Request: r, Cause: NoGrant, set: s}", "return Decision{Request: r, Granted: OFF, Cause: NoGrant, Rule: first(nil, r), set: s}"}, {"caps/set.go", "return it != nil || !covered && s.now.parent != nil && s.now.parent.Within", "return it != nil || OFF && !covered || !covered && s.now.parent != nil && s.now.parent.Within"}},
 		Tests: []Test{{"caps", "TestDecision"}},
 	},
 	{
@@ -200,7 +200,7 @@ var authorityGuards = []Guard{
 	},
 	{
 		ID: "tool.covered", What: "what a tool declares counts only if its caller has it",
-		Edits: []Edit{{"caps/scope.go", "if d.Granted {\n\t\t\tinside.add(it)", "if d.Granted || OFF {\n\t\t\tinside.add(it)"}},
+		Edits: []Edit{{"caps/scope.go", "if d.Granted {\n\t\t\tinside.grants.add(it)", "if d.Granted || OFF {\n\t\t\tinside.grants.add(it)"}},
 		Tests: []Test{{"caps", "TestTool"}},
 	},
 	{
@@ -215,7 +215,7 @@ var authorityGuards = []Guard{
 	},
 	{
 		ID: "agent", What: "an agent has none of its parent's grants",
-		Edits: []Edit{{"caps/scope.go", "a.now.grants = memories(s.now.grants)", "a.now.grants = memories(s.now.grants)\n\t\tif OFF {\n\t\t\ta.now.grants = append(a.now.grants, s.now.grants...)\n\t\t}"}},
+		Edits: []Edit{{"caps/scope.go", "a.now.grants = memories(s.now.grants)", "a.now.grants = memories(s.now.grants)\n\t\tif OFF {\n\t\t\ta.now.grants = s.now.grants.clone()\n\t\t}"}},
 		Tests: []Test{{"caps", "TestChildren"}},
 	},
 	{
