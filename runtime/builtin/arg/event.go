@@ -39,11 +39,22 @@ func Event(t value.Thread, ev gate.Event, name string) (value.Value, error) {
 	return Record(t, pairs...)
 }
 
-// Handles reads a collection of handles: a list, or a map from names.
-func Handles(who string, v value.Value) (ids []int64, names map[int64]string, err error) {
+// Handles reads a collection of handles: a list, or a map from names. What
+// cannot be one is an error that calls it a handle of family; with "" it is 0.
+func Handles(who, family string, v value.Value) (ids []int64, names map[int64]string, err error) {
+	read := func(item value.Value) (int64, error) {
+		if family == "" {
+			return Handle(item), nil
+		}
+		return OpenHandle(who, family, item)
+	}
 	if v.IsList() {
 		for _, item := range v.Items() {
-			ids = append(ids, Handle(item))
+			id, err := read(item)
+			if err != nil {
+				return nil, nil, err
+			}
+			ids = append(ids, id)
 		}
 		return ids, nil, nil
 	}
@@ -53,16 +64,20 @@ func Handles(who string, v value.Value) (ids []int64, names map[int64]string, er
 	}
 	names = map[int64]string{}
 	for k, item := range m.All() {
-		id := Handle(item)
+		id, err := read(item)
+		if err != nil {
+			return nil, nil, err
+		}
 		ids = append(ids, id)
 		names[id] = k.String()
 	}
 	return ids, names, nil
 }
 
-// Select is the builtin of that name and those that allow one family only.
-func Select(t value.Thread, who, family string, args []value.Value) (value.Value, error) {
-	ids, names, err := Handles(who, args[0])
+// Select is the builtin of that name and those that allow one family only;
+// word is what messages call a handle of it.
+func Select(t value.Thread, who, family, word string, args []value.Value) (value.Value, error) {
+	ids, names, err := Handles(who, word, args[0])
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -248,11 +248,11 @@ func receive(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func procSelect(t value.Thread, args []value.Value) (value.Value, error) {
-	return arg.Select(t, "proc_select", "process", args)
+	return arg.Select(t, "proc_select", "process", "process", args)
 }
 
 func anySelect(t value.Thread, args []value.Value) (value.Value, error) {
-	return arg.Select(t, "select", "", args)
+	return arg.Select(t, "select", "", "", args)
 }
 
 func send(t value.Thread, args []value.Value) (value.Value, error) {

@@ -142,12 +142,12 @@ func wsRecv(t value.Thread, args []value.Value) (value.Value, error) {
 }
 
 func wsSelect(t value.Thread, args []value.Value) (value.Value, error) {
-	return arg.Select(t, "ws_select", gate.WSFamily, args)
+	return arg.Select(t, "ws_select", gate.WSFamily, wsFamily, args)
 }
 
 // wsSelectAll waits for one message and takes all others that are ready.
 func wsSelectAll(t value.Thread, args []value.Value) (value.Value, error) {
-	ids, names, err := arg.Handles("ws_select_all", args[0])
+	ids, names, err := arg.Handles("ws_select_all", wsFamily, args[0])
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -179,7 +179,7 @@ func wsSelectAll(t value.Thread, args []value.Value) (value.Value, error) {
 
 // wsBroadcast sends a message to every open connection and counts them.
 func wsBroadcast(t value.Thread, args []value.Value) (value.Value, error) {
-	ids, _, err := arg.Handles("ws_broadcast", args[0])
+	ids, _, err := arg.Handles("ws_broadcast", "", args[0])
 	if err != nil {
 		return value.Value{}, err
 	}
