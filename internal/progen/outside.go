@@ -182,7 +182,7 @@ var processCalls = []outsideCall{
 	{"proc_status", "", [][]string{{"77", `"x"`, "nothing", "1.5"}}},
 	{"proc_close", "", [][]string{{"77", `"x"`, "nothing", "spawned()"}}},
 	{"proc_kill", "", [][]string{{"77", `"x"`, "nothing", "spawned()"}, {`"TERM"`, `"KILL"`, `"zz"`, "nothing", "9"}}},
-	{"proc_select", "", [][]string{{"[]", `"x"`, "[99]", "nothing"}, {"0", "nothing", `"x"`}}},
+	{"proc_select", "", [][]string{{"[]", `"x"`, "[99]", "[[1]]", "nothing"}, {"0", "nothing", `"x"`}}},
 	{"proc_stats", "print(type_of(%s))", [][]string{{"77", `"x"`, "spawned()"}}},
 }
 
