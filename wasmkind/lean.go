@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"slices"
 )
 
 // The sections of a module that are looked at here.
 const (
-	sectionCustom = 0
-	sectionMemory = 5
-	sectionCode   = 10
-	sectionData   = 11
+	sectionCustom    = 0
+	sectionTable     = 4
+	sectionMemory    = 5
+	sectionCode      = 10
+	sectionData      = 11
+	sectionDataCount = 12
 )
 
 const (
@@ -61,33 +65,89 @@ func join(list []section) []byte {
 	return out
 }
 
-// lean is a module that does the same and is quicker to make an instance of:
-// without its custom sections (names, debug information), and with its data in
-// few segments. Go's linker leaves the zeros between its data out and so makes
-// thousands of segments, each with an expression for its address that every
-// instance evaluates.
-func lean(code []byte) []byte {
+// maxTable is how many elements the tables of a module may have together. They
+// lie in this program's own memory, 8 bytes each; a large Go program has some ten
+// thousand.
+const maxTable = 1 << 20
+
+var (
+	errMalformed = errors.New("the module is not well formed")
+	errTables    = fmt.Errorf("the module's tables are not plain ones of at most %d elements", maxTable)
+)
+
+// lean is a module that does the same, in bounds, and is quicker to make an
+// instance of: its tables have a maximum, its custom sections (names, debug
+// information) are gone and its data lies in few segments. Go's linker leaves
+// the zeros between its data out and so makes thousands of segments, each with an
+// expression for its address that every instance evaluates.
+func lean(code []byte) ([]byte, error) {
 	list, ok := sections(code)
 	if !ok {
-		return code
+		return nil, errMalformed
 	}
 	kept := list[:0]
-	memories := 0
+	memories, tables := 0, 0
+	counted := false // instructions name segments by their number
 	for _, s := range list {
 		switch s.id {
 		case sectionCustom:
 			continue
+		case sectionTable:
+			if tables++; tables > 1 {
+				return nil, errMalformed
+			}
+			if s.body, ok = boundTables(s.body); !ok {
+				return nil, errTables
+			}
 		case sectionMemory:
 			memories++
+		case sectionDataCount:
+			counted = true
 		case sectionData:
 			// Memory of its own is zero before the segments are copied to it.
-			if memories == 1 {
+			if memories == 1 && !counted {
 				s.body = mergeData(s.body)
 			}
 		}
 		kept = append(kept, s)
 	}
-	return join(kept)
+	return join(kept), nil
+}
+
+// boundTables gives each table a maximum, so that they cannot grow beyond
+// maxTable together: what they do not begin with is shared out evenly. ok is
+// false when they begin with more, or are of a kind that no toolchain makes yet.
+func boundTables(body []byte) (out []byte, ok bool) {
+	type table struct {
+		kind        byte
+		least, most uint64
+	}
+	r := decoder{b: body}
+	var list []table
+	spare := uint64(maxTable)
+	for n := r.u32(); n > 0 && !r.bad; n-- {
+		t := table{kind: r.byte(), most: maxTable}
+		flags := r.byte()
+		t.least = uint64(r.u32())
+		if flags == 1 {
+			t.most = uint64(r.u32())
+		}
+		plain := (t.kind == 0x70 || t.kind == 0x6f) && flags <= 1 // funcref, externref
+		if !plain || t.least > spare || t.most < t.least {
+			return nil, false
+		}
+		spare -= t.least
+		list = append(list, t)
+	}
+	if r.bad || len(r.b) > 0 {
+		return nil, false
+	}
+	out = binary.AppendUvarint(nil, uint64(len(list)))
+	for _, t := range list {
+		out = binary.AppendUvarint(append(out, t.kind, 1), t.least)
+		out = binary.AppendUvarint(out, min(t.most, t.least+spare/uint64(len(list))))
+	}
+	return out, true
 }
 
 // mergeData merges segments that lie close to each other. They stay as they are

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tetratelabs/wazero"
 )
 
 // piece is a data segment of a test.
@@ -109,20 +111,93 @@ func TestSections(t *testing.T) {
 	for _, c := range []struct {
 		name, module, lean, shell string
 	}{
-		{"not a module", "hello", "hello", ""},
+		{"not a module", "hello", "", ""},
 		{"nothing", wasmMagic, wasmMagic, wasmMagic},
-		{"cut off", wasmMagic + "\x01\x05x", wasmMagic + "\x01\x05x", ""},
+		{"cut off", wasmMagic + "\x01\x05x", "", ""},
 		{"custom sections", wasmMagic + "\x00\x02ab\x01\x01x\x00\x00", wasmMagic + "\x01\x01x", wasmMagic + "\x01\x01x"},
 		{"functions", wasmMagic + "\x0a\x09\x02\x04abcd\x02ef", wasmMagic + "\x0a\x09\x02\x04abcd\x02ef", wasmMagic + "\x0a\x09\x02\x03\x00\x00\x0b\x03\x00\x00\x0b"},
 		{"functions that lie", wasmMagic + "\x0a\x02\x7f\x01", wasmMagic + "\x0a\x02\x7f\x01", ""},
 		{"data without memory of its own", wasmMagic + "\x0b\x0d\x02\x00A\x05\x0b\x01a\x00A\x06\x0b\x01b", wasmMagic + "\x0b\x0d\x02\x00A\x05\x0b\x01a\x00A\x06\x0b\x01b", ""},
+		{"data that instructions name", wasmMagic + "\x05\x03\x01\x00\x01\x0c\x01\x02\x0b\x0d\x02\x00A\x05\x0b\x01a\x00A\x06\x0b\x01b", wasmMagic + "\x05\x03\x01\x00\x01\x0c\x01\x02\x0b\x0d\x02\x00A\x05\x0b\x01a\x00A\x06\x0b\x01b", ""},
+		{"two sections of tables", wasmMagic + "\x04\x04\x01\x70\x00\x01\x04\x04\x01\x70\x00\x01", "", ""},
 		{"data", wasmMagic + "\x05\x03\x01\x00\x01\x0b\x0d\x02\x00A\x05\x0b\x01a\x00A\x06\x0b\x01b", wasmMagic + "\x05\x03\x01\x00\x01\x0b\x08\x01\x00A\x05\x0b\x02ab", ""},
 	} {
-		if got := lean([]byte(c.module)); string(got) != c.lean {
-			t.Errorf("%s: %q, want %q", c.name, got, c.lean)
+		quick, err := lean([]byte(c.module))
+		if string(quick) != c.lean || (err != nil) != (c.lean == "") {
+			t.Errorf("%s: %q %v, want %q", c.name, quick, err, c.lean)
 		}
-		if got, ok := shell(lean([]byte(c.module))); ok && c.shell != "" && string(got) != c.shell || ok != (c.shell != "" || c.name[:4] == "data") {
+		if got, ok := shell(quick); ok && c.shell != "" && string(got) != c.shell || ok != (c.shell != "" || c.name[:4] == "data") {
 			t.Errorf("%s: the shell is %q %t, want %q", c.name, got, ok, c.shell)
 		}
+	}
+}
+
+func TestBoundTables(t *testing.T) {
+	tables := func(limits ...uint64) []byte { // pairs of least and most
+		b := binary.AppendUvarint(nil, uint64(len(limits)/2))
+		for i := 0; i < len(limits); i += 2 {
+			b = binary.AppendUvarint(append(b, 0x70, 1), limits[i])
+			b = binary.AppendUvarint(b, limits[i+1])
+		}
+		return b
+	}
+	huge := binary.AppendUvarint([]byte{1, 0x70, 0}, maxTable+1)
+	for _, c := range []struct {
+		name       string
+		have, want []byte
+	}{
+		{"none", []byte{0}, []byte{0}},
+		{"fixed", tables(7, 7), tables(7, 7)},
+		{"open", []byte{1, 0x6f, 0, 3}, append([]byte{1, 0x6f}, tables(3, maxTable)[2:]...)},
+		{"more than all", tables(3, 1<<32-1), tables(3, maxTable)},
+		{"shared out", tables(0, maxTable, 10, maxTable), tables(0, maxTable/2-5, 10, maxTable/2+5)},
+		{"begins with too much", huge, nil},
+		{"together too much", tables(maxTable/2+1, maxTable, maxTable/2, maxTable), nil},
+		{"less than it begins with", tables(7, 6), nil},
+		{"another kind", []byte{1, 0x40, 0, 0x70, 0, 1, 0x41, 0, 0x0b}, nil},
+		{"other limits", []byte{1, 0x70, 2, 1}, nil},
+		{"cut off", []byte{1, 0x70, 0}, nil},
+		{"with more behind", []byte{1, 0x70, 0, 1, 0}, nil},
+		{"a count that lies", []byte{0xff, 0xff, 0xff, 0xff, 0x0f, 0x70, 0, 1}, nil},
+	} {
+		if got, ok := boundTables(c.have); !bytes.Equal(got, c.want) || ok != (c.want != nil) {
+			t.Errorf("%s: %q %t, want %q", c.name, got, ok, c.want)
+		}
+	}
+}
+
+// What is made lean runs, and its tables do not grow over their share.
+func TestLeanRuns(t *testing.T) {
+	part := func(id byte, body string) string {
+		return string(id) + string(binary.AppendUvarint(nil, uint64(len(body)))) + body
+	}
+	start := func(body string) string {
+		body = "\x00" + body + "\x0b"
+		return part(sectionCode, "\x01"+string(binary.AppendUvarint(nil, uint64(len(body))))+body)
+	}
+	before := wasmMagic + part(1, "\x01\x60\x00\x00") + part(3, "\x01\x00")
+	memory := part(sectionMemory, "\x01\x00\x01") + part(7, "\x01\x06_start\x00\x00")
+	data := part(sectionData, string(dataSection(piece{5, "a"}, piece{6, "b"})))
+	for _, c := range []struct{ name, module string }{
+		{"segments are counted", before + memory + part(sectionDataCount, "\x02") + start("") + data},
+		{"segments are dropped", before + memory + part(sectionDataCount, "\x02") + start("\xfc\x09\x01") + data},
+		// It traps when the table grew by as much as it may have.
+		{"a table grows", before + part(sectionTable, "\x01\x70\x00\x01") + memory +
+			start("\xd0\x70\x41\x80\x80\xc0\x00\xfc\x0f\x00\x41\x7f\x47\x04\x40\x00\x0b")},
+	} {
+		quick, err := lean([]byte(c.module))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		m, err := compile("x", quick, nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if _, err := m.runtime.InstantiateModule(withMemory(t.Context()), m.code, wazero.NewModuleConfig()); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		m.close()
 	}
 }

@@ -132,7 +132,19 @@ func (ms *modules) make(digest, path string, code []byte) (m *module, err error)
 			return nil, errors.New("the file was changed just now")
 		}
 	}
-	return ms.store.compile(digest, lean(code))
+	quick, err := lean(code)
+	if errors.Is(err, errMalformed) {
+		// wazero can say what is wrong. It must not run what was not understood.
+		if m, why := compile(digest, code, nil); why != nil {
+			err = why
+		} else {
+			m.close()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ms.store.compile(digest, quick)
 }
 
 func (ms *modules) give(m *module) {

@@ -26,7 +26,7 @@ import (
 // code. So it is given the module's shell instead, in which the functions are
 // empty, and finds the machine code of the whole module under the shell's name:
 //
-//	<digest>/shell.wasm
+//	<digest>/shell-2.wasm
 //	<digest>/wazero-<version>-<platform>/<key>
 //
 // What load and keep see to is that wazero never compiles a shell and runs it.
@@ -35,7 +35,9 @@ type store struct {
 	limit int64
 }
 
-const shellName = "shell.wasm"
+// shellName has a number that changes when lean does, so that what an earlier
+// version made is made anew.
+const shellName = "shell-2.wasm"
 
 // load gives a module that was kept, or nil.
 func (s *store) load(digest string) *module {

@@ -22,7 +22,7 @@ func TestStore(t *testing.T) {
 	entry := filepath.Join(w.plugin.Dir, w.plugin.Entry)
 	kept := func() (shell, machine string) {
 		t.Helper()
-		shells, _ := filepath.Glob(filepath.Join(cache, "*", "shell.wasm"))
+		shells, _ := filepath.Glob(filepath.Join(cache, "*", "shell-2.wasm"))
 		machines, _ := filepath.Glob(filepath.Join(cache, "*", "wazero-*", "*"))
 		if len(shells) != 1 || len(machines) != 1 {
 			t.Fatalf("kept: %q, %q", shells, machines)
