@@ -38,7 +38,8 @@ func (a *app) capsList() *cobra.Command {
 				Ambient bool   `json:"ambient"`
 			}
 			var rows []family
-			t := &table{a: a, header: []string{"NAME", "SCOPE", "ALLOWS", "AMBIENT"}, fixed: 1}
+			t := &table{a: a, header: []string{"NAME", "SCOPE", "ALLOWS", "AMBIENT"}, fixed: 1,
+				order: []giving{{1, 20}, {2, 20}}, folded: []int{1, 2}}
 			for _, k := range caps.Kinds() {
 				info := k.Info()
 				rows = append(rows, family(info))

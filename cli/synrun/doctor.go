@@ -50,7 +50,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				}
 				return fail(faulty)
 			}
-			t := &table{a: a, header: []string{"CHECK", "STATE", "DETAIL"}, fixed: 2}
+			t := &table{a: a, header: []string{"CHECK", "STATE", "DETAIL"}, fixed: 2, folded: []int{2}}
 			t.paint = func(row, column int, cell string) string {
 				if column != 1 {
 					return cell

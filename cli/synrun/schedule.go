@@ -57,7 +57,7 @@ func (a *app) at(s *schedule.Schedules, unix *int64) string {
 	}
 	t := time.Unix(*unix, 0)
 	if a.OutTerminal {
-		return t.In(s.Zone()).Format("2006-01-02 15:04:05")
+		return t.In(s.Zone()).Format("2006-01-02 15:04")
 	}
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
 }
@@ -83,7 +83,7 @@ func (a *app) scheduleList() *cobra.Command {
 				a.note("no scheduled tasks")
 				return nil
 			}
-			t := &table{a: a, header: []string{"ID", "NAME", "WHEN", "NEXT", "LAST", "STATUS", "ON"}, order: []giving{{1, 8}, {2, 12}}}
+			t := &table{a: a, header: []string{"ID", "NAME", "WHEN", "NEXT", "LAST", "STATUS", "ON"}, order: []giving{{1, 0}, {2, 12}, {4, 0}}, folded: []int{2}}
 			t.paint = func(row, column int, cell string) string {
 				if column == 5 && tasks[row].LastStatus == "error" && !tasks[row].Running {
 					return a.paint(red, cell)

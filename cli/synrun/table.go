@@ -3,6 +3,7 @@ package synrun
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,9 @@ type table struct {
 	// where there is an order the first in it, down to its least width.
 	fixed int
 	order []giving
-	paint func(row, column int, cell string) string
+	// folded columns go on in the lines below instead of being cut.
+	folded []int
+	paint  func(row, column int, cell string) string
 }
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
@@ -46,9 +49,28 @@ func (t *table) print() {
 	widths := t.widths()
 	t.line(&b, -1, t.header, widths)
 	for i, row := range t.rows {
-		t.line(&b, i, row, widths)
+		for _, cells := range t.fold(row, widths) {
+			t.line(&b, i, cells, widths)
+		}
 	}
 	fmt.Fprint(t.a.Out, b.String())
+}
+
+// fold makes of a row the lines that show it.
+func (t *table) fold(row []string, widths []int) [][]string {
+	lines := [][]string{slices.Clone(row)}
+	for _, c := range t.folded {
+		if c >= len(row) || widths[c] == 0 {
+			continue
+		}
+		for i, part := range fold(flat(row[c]), widths[c]) {
+			if i == len(lines) {
+				lines = append(lines, make([]string, len(row)))
+			}
+			lines[i][c] = part
+		}
+	}
+	return lines
 }
 
 // flat makes a cell one line.
@@ -89,24 +111,8 @@ type giving struct{ column, least int }
 // widths are the widths of the columns: as wide as their cells, as far as the
 // terminal has room. A column of width 0 is not shown.
 func (t *table) widths() []int {
-	w := make([]int, len(t.header))
-	for i, h := range t.header {
-		w[i] = width(h)
-	}
-	for _, row := range t.rows {
-		for i, c := range row {
-			w[i] = max(w[i], width(flat(c)))
-		}
-	}
-	over := func() int {
-		total := -gap
-		for _, n := range w {
-			if n > 0 {
-				total += n + gap
-			}
-		}
-		return total - t.a.columns()
-	}
+	w := t.natural()
+	over := func() int { return t.total(w) - t.a.columns() }
 	for _, g := range t.order {
 		n := over()
 		if n <= 0 {
@@ -132,6 +138,35 @@ func (t *table) widths() []int {
 		w[widest]--
 	}
 	return w
+}
+
+// natural are the widths of the columns where there is room.
+func (t *table) natural() []int {
+	w := make([]int, len(t.header))
+	for i, h := range t.header {
+		w[i] = width(h)
+	}
+	for _, row := range t.rows {
+		for i, c := range row {
+			w[i] = max(w[i], width(flat(c)))
+		}
+	}
+	return w
+}
+
+func (t *table) total(widths []int) int {
+	total := -gap
+	for _, n := range widths {
+		if n > 0 {
+			total += n + gap
+		}
+	}
+	return total
+}
+
+// tooWide says whether something would be cut or folded.
+func (t *table) tooWide() bool {
+	return t.a.OutTerminal && t.total(t.natural()) > t.a.columns()
 }
 
 // leastWidth is a column that still tells something.
@@ -174,6 +209,29 @@ func cut(s string, n int) string {
 	}
 	r := []rune(s)
 	return strings.TrimRight(string(r[:n-1]), " ") + "…"
+}
+
+// foldLines bounds the lines of one cell; what is longer is cut after all.
+const foldLines = 4
+
+// fold breaks a cell into lines of at most n columns, at blanks where it can.
+func fold(s string, n int) []string {
+	if width(s) <= n {
+		return []string{s}
+	}
+	var lines []string
+	for _, line := range wrap(s, n) {
+		for r := []rune(line); len(r) > 0; {
+			k := min(n, len(r))
+			lines = append(lines, string(r[:k]))
+			r = r[k:]
+		}
+	}
+	if len(lines) > foldLines {
+		lines[foldLines-1] = cut(lines[foldLines-1]+lines[foldLines], n)
+		lines = lines[:foldLines]
+	}
+	return lines
 }
 
 // columns is the width of the terminal.

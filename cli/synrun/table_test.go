@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/synrun/synrun/cli"
 )
@@ -37,6 +38,60 @@ func TestTable(t *testing.T) {
 					t.Errorf("%s: %d columns", tt.name, width(line))
 				}
 			}
+		}
+	}
+}
+
+func TestFoldedTable(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	var out bytes.Buffer
+	a := &app{Streams: cli.Streams{Out: &out, OutTerminal: true, Width: 24}}
+	table := &table{a: a, header: []string{"A", "B", "C"}, fixed: 1, folded: []int{1}}
+	table.add("one", "some words, and more of them", "end")
+	table.add("two", "as  it is", "end")
+	table.add("three", `file_read("workspace/README.md")`, "end")
+	table.add("four", strings.Repeat("0123456789", 8), "end")
+	table.print()
+	want := `A      B             C
+one    some words,   end
+       and more of
+       them
+two    as  it is     end
+three  file_read("w  end
+       orkspace/REA
+       DME.md")
+four   012345678901  end
+       234567890123
+       456789012345
+       67890123456…
+`
+	if got := out.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestShortTimes: the day is left out where the room is needed and all records
+// are of today.
+func TestShortTimes(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.Local)
+	for _, tt := range []struct {
+		name  string
+		width int
+		first string
+		want  string
+	}{
+		{"room", 80, "2026-11-30 09:00:00", "2026-11-30 09:00:00"},
+		{"narrow", 30, "2026-11-30 09:00:00", "09:00:00"},
+		{"yesterday", 30, "2026-11-29 09:00:00", "2026-11-29 09:00:00"},
+	} {
+		a := &app{Streams: cli.Streams{OutTerminal: true, Width: tt.width}}
+		table := &table{a: a, header: []string{"TIME", "WHAT"}, fixed: 1}
+		table.add(tt.first, `file_read("README.md")`)
+		table.add("2026-11-30 11:00:00", "call")
+		shortTimes(table, now)
+		if got := table.rows[0][0]; got != tt.want {
+			t.Errorf("%s: %s", tt.name, got)
 		}
 	}
 }
