@@ -98,7 +98,7 @@ func Summarize(sources []*audit.Source, f *Filter) (*Summary, error) {
 // SummaryColumns and RefusedColumns are the headings of the two tables.
 var (
 	SummaryColumns = [6]string{"PLUGIN", "CALLS", "FAILED", "CHECKS", "DENIED", "LAST"}
-	RefusedColumns = [3]string{"CAPABILITY", "PLUGIN", "COUNT"}
+	RefusedColumns = [3]string{"REFUSED", "PLUGIN", "TIMES"}
 )
 
 // Row returns the cells of a plugin; loc is as in [Row].

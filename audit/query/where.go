@@ -57,6 +57,16 @@ func fieldTypes() map[audit.Field]types.Type {
 	return list
 }
 
+// Members returns the names that an expression may use, in the order in which
+// a record has them.
+func Members() []string {
+	list := make([]string, 0, audit.NumFields)
+	for f := range audit.NumFields {
+		list = append(list, f.String())
+	}
+	return list
+}
+
 func compileWhere(source string) (*where, error) {
 	typed, untyped := types.Map{}, types.Map{}
 	for f, t := range fieldTypes() {

@@ -32,7 +32,9 @@ func (a *app) auditCommand() *cobra.Command {
 		Use: "audit [FILE…]", Short: "the record of the workspace: every call and every capability check",
 		Long: `Filters combine with and. --where takes an expression over one record, for instance
   type == "check" and not granted and family == "net"
-FILEs are read instead of the record: of a record, or of synsema run --audit.`,
+FILEs are read instead of the record: of a record, or of synsema run --audit.
+The members of records:
+  ` + strings.Join(wrap(strings.Join(query.Members(), " "), 76), "\n  "),
 		Example: "synrun audit --denied --since 2h\nsynrun audit --where 'family == \"file.write\" and glob(scope, \"/etc/*\")' --json",
 		RunE: func(_ *cobra.Command, files []string) error {
 			places, err := a.places()
@@ -109,6 +111,9 @@ func (a *app) showRecords(o *auditOptions) error {
 		}
 		return withTry(err, try)
 	}
+	if o.summary && (o.csv || o.follow) {
+		return usageError("usage", "--summary does not go with --csv or --follow", "synrun audit --summary --json")
+	}
 	if o.summary {
 		return a.showSummary(o, filter)
 	}
@@ -139,13 +144,31 @@ func (a *app) showRecords(o *auditOptions) error {
 		a.note("no records")
 		return nil
 	}
+	shortTimes(t, now)
 	t.print()
 	return nil
 }
 
 // recordTable is a table of records. What says least gives way first.
 func recordTable(a *app) *table {
-	return &table{a: a, header: query.Columns[:], fixed: 1, order: []giving{{6, 0}, {3, 14}, {1, 8}, {5, 8}, {2, 6}}}
+	return &table{a: a, header: query.Columns[:], fixed: 1, order: []giving{{6, 0}, {3, 14}, {1, 8}, {5, 8}, {2, 6}}, folded: []int{3}}
+}
+
+// shortTimes leaves the day out where there is no room and all records are of
+// today.
+func shortTimes(t *table, now time.Time) {
+	today := now.Local().Format("2006-01-02 ")
+	for _, row := range t.rows {
+		if !strings.HasPrefix(row[0], today) {
+			return
+		}
+	}
+	if !t.tooWide() {
+		return
+	}
+	for _, row := range t.rows {
+		row[0] = row[0][len(today):]
+	}
 }
 
 // recordRow are the cells of a record. On a terminal a place in a program is

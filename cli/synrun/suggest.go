@@ -120,8 +120,14 @@ func (a *app) suggest(word string, o *suggestOptions) error {
 	if err == nil {
 		s.against(own, g)
 	}
-	if err := a.showSuggestion(s, p.Caps != ""); err != nil || !o.write {
+	if err := a.showSuggestion(s, p.Caps != ""); err != nil {
 		return err
+	}
+	if s.Caps == "" {
+		a.nothingSuggested(p)
+	}
+	if !o.write {
+		return nil
 	}
 	return a.writeCaps(h, p, s.Caps)
 }
@@ -169,6 +175,16 @@ func (a *app) showSuggestion(s *suggestion, has bool) error {
 		fmt.Fprintf(a.Err, "missing now: %s\n", strings.Join(s.Above, ", "))
 	}
 	return nil
+}
+
+// nothingSuggested says what an empty suggestion means.
+func (a *app) nothingSuggested(p *manifest.Plugin) {
+	switch {
+	case (p.Kind == manifest.KindExec || p.Kind == manifest.KindRPC) && p.Caps == "":
+		a.note("what %s does without a ceiling is not recorded: give it one, call it, and ask again", p.ID)
+	default:
+		a.note("%s needs no more than what every plugin has", p.ID)
+	}
 }
 
 func joinInts(list []int) string {
@@ -245,7 +261,9 @@ func (g *gatherer) static(file string) error {
 	return nil
 }
 
-// audit adds what the recorded checks of a plugin asked for.
+// audit adds what the recorded checks of a plugin asked for. What was refused
+// because the program never required it is left out: no ceiling would allow it,
+// and it may be what somebody else wanted the program to do.
 func (g *gatherer) audit(h *host.Host, p *manifest.Plugin, since time.Time) error {
 	places := h.Places()
 	src := []*audit.Source{audit.Workspace(places.Home, places.Workspace)}
@@ -255,7 +273,7 @@ func (g *gatherer) audit(h *host.Host, p *manifest.Plugin, since time.Time) erro
 		return err
 	}
 	return query.Run(src, filter, 0, func(r *audit.Record) error {
-		if r.Text(audit.FieldOrigin) != caps.OriginProgram {
+		if r.Text(audit.FieldOrigin) != caps.OriginProgram || r.Text(audit.FieldReason) == caps.ReasonNoGrant {
 			return nil
 		}
 		family := r.Text(audit.FieldFamily)
