@@ -52,7 +52,7 @@ func (h *Host) Install(ctx context.Context, req InstallRequest) (*manifest.Plugi
 	}
 	defer f.Close()
 	if err := manifest.Unpack(f, stage); err != nil {
-		return nil, "", failed("install", err.Error(), "")
+		return nil, "", failed("install", err.Error(), "a .tar.gz: tar czf NAME.tar.gz -C FOLDER-OF-THE-PLUGIN .")
 	}
 	p, err := manifest.ReadStaged(stage)
 	if err != nil {
@@ -90,7 +90,7 @@ func (h *Host) place(p *manifest.Plugin, req InstallRequest) (*manifest.Plugin, 
 		switch c := manifest.CompareVersions(p.Version, was); {
 		case req.Force:
 		case p.Version == was:
-			return nil, "", failed("install", fmt.Sprintf("plugin '%s' %s is already installed (--force reinstalls it)", p.ID, was), "")
+			return nil, "", failed("install", strings.Replace(fmt.Sprintf("plugin '%s' %s is already installed (--force reinstalls it)", p.ID, was), "  ", " ", 1), "")
 		case c < 0:
 			return nil, "", failed("install", fmt.Sprintf("refusing to downgrade '%s' from %s to %s (--force)", p.ID, was, p.Version), "")
 		}
@@ -246,8 +246,14 @@ func download(ctx context.Context, url string) (io.ReadCloser, error) {
 	return resp.Body, nil
 }
 
-// Uninstall removes what Install, or the pull of a lamp, brought, with its state.
+// Uninstall removes what Install, or the pull of a lamp, brought, with its state:
+// also where a plugin of the project, which stays, stands in front of it.
 func (h *Host) Uninstall(p *manifest.Plugin, by string) (string, error) {
+	if p.Format != manifest.FormatLamp && p.Scope == manifest.ScopeProject {
+		if behind := readAt(p.Format, filepath.Join(h.installRoot(p.Format), p.ID)); behind != nil {
+			p = behind
+		}
+	}
 	switch {
 	case p.Format == manifest.FormatLamp && p.Scope == manifest.ScopeProject:
 		return "", failed("uninstall", fmt.Sprintf("refusing to uninstall a workspace plugin: delete %s by hand", p.Dir), "")

@@ -120,7 +120,26 @@ func TestInstall(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the folder is still there")
 	}
-	if _, err := w.Uninstall(w.plugin(t, "mine", simple), "user"); err == nil || !strings.HasPrefix(err.Error(), "refusing to uninstall a workspace plugin: delete ") {
+	// One of the project stays, and hides the installed one from nobody who
+	// uninstalls it.
+	mine := w.plugin(t, "mine", simple)
+	unversioned := packed(t, map[string]string{"plugin.json": `{"name": "mine", "entry": "m.syn", "tools": [{"name": "t"}]}`, "m.syn": "print(1)"})
+	behind := filepath.Join(w.places.GlobalDir(), "mine")
+	for _, want := range []string{
+		"installed mine in " + behind + "; it is off — turn it on with: synrun plugin on mine",
+		"plugin 'mine' is already installed (--force reinstalls it)",
+	} {
+		if got := install(unversioned, host.InstallRequest{}); got != want {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+	if text, err := w.Uninstall(mine, "user"); err != nil || text != "uninstalled mine" {
+		t.Errorf("%q %v", text, err)
+	}
+	if _, err := os.Stat(behind); err == nil {
+		t.Error("the installed one is still there")
+	}
+	if _, err := w.Uninstall(mine, "user"); err == nil || !strings.HasPrefix(err.Error(), "refusing to uninstall a workspace plugin: delete "+mine.Dir) {
 		t.Errorf("%v", err)
 	}
 

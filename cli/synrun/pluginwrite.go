@@ -153,6 +153,9 @@ func (a *app) pluginInstall() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if front, err := h.Plugin(p.ID, p.Format); err == nil && front.Dir != p.Dir {
+				defer a.note("%s goes before it here, and is off now as well", front.Dir)
+			}
 			if a.flags.json {
 				row, err := h.Row(p)
 				if err != nil {
