@@ -38,7 +38,9 @@ func writeHelp(w io.Writer, name string) {
 	case "check":
 		usage = "synsema check [FLAGS] FILE|DIR…"
 		flags = `  --format F           human (default), json or sarif
-  --all                go on after the first error; implied by json and sarif
+  --all                go on after the first error, and warn of names that are
+                       not there and of wrong numbers of arguments; implied by
+                       json and sarif
   --caps               also list the capabilities that the program asks for
   --cap-set LIST       warn about each asked capability above that ceiling
   --strict             warnings count as errors
