@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -281,6 +282,39 @@ func TestWire(t *testing.T) {
 		if want[id] == "" {
 			t.Errorf("an answer to %s: %s", id, got[id])
 		}
+	}
+}
+
+// Ids that a client uses twice, or that are no whole numbers, come back as they
+// were, and the end of the input ends the server.
+func TestOddIDs(t *testing.T) {
+	l := lampHome(t, "")
+	var in, want []string
+	for _, id := range []string{"1", "1", "1", "1.5", "1.0", "-0", "1e300", "9223372036854775808", `"1"`, `"1"`, `""`} {
+		for _, method := range []string{"tools/list", "nothing"} {
+			in = append(in, `{"id":`+id+`,"method":"`+method+`","params":{"cursor":5}}`)
+			want = append(want, id)
+		}
+	}
+	in = append(in, `{"method":"notifications/cancelled","params":{"requestId":77}}`, `{"method":"notifications/cancelled","params":[1]}`)
+	ctx, stop := context.WithTimeout(context.Background(), 30*time.Second)
+	defer stop()
+	var out strings.Builder
+	if err := Serve(ctx, l, strings.NewReader(strings.Join(in, "\n")), &out, Options{Name: "lamp", Protocol: LampProtocol}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(out.String()) {
+		var m struct{ ID json.RawMessage }
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		got = append(got, string(m.ID))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("answers to %v\nwant       %v", got, want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -27,7 +28,7 @@ type lines struct {
 
 // Connect implements mcp.Transport.
 func (t *lines) Connect(context.Context) (mcp.Connection, error) {
-	c := &lineConn{out: t.out, arrived: make(chan jsonrpc.Message), done: make(chan struct{})}
+	c := &lineConn{out: t.out, arrived: make(chan jsonrpc.Message), done: make(chan struct{}), asked: map[int64]json.RawMessage{}}
 	c.idle = sync.NewCond(&c.mu)
 	go c.readAll(t.in)
 	return c, nil
@@ -39,11 +40,16 @@ type lineConn struct {
 	done    chan struct{}        // closed by Close
 	once    sync.Once
 
-	mu      sync.Mutex
-	idle    *sync.Cond // running became 0, or the connection was closed
-	running int        // requests without an answer
-	closed  bool
+	mu     sync.Mutex
+	idle   *sync.Cond // a request was answered, or the connection was closed
+	last   int64      // number of the last request
+	asked  map[int64]json.RawMessage
+	closed bool
 }
+
+// The SDK knows requests by numbers of ours, and asked has the ids that the
+// client gave to those without an answer: a client may use an id twice, or one
+// that is no whole number, and each request still gets its answer.
 
 func (c *lineConn) SessionID() string { return "" }
 
@@ -67,14 +73,34 @@ func (c *lineConn) Write(_ context.Context, m jsonrpc.Message) error {
 	src, err := jsonrpc.EncodeMessage(m)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if r, ok := m.(*jsonrpc.Response); ok {
+		if n, ok := r.ID.Raw().(int64); ok {
+			if id := c.asked[n]; err == nil && id != nil {
+				src, err = answerTo(id, src)
+			}
+			delete(c.asked, n)
+			c.idle.Broadcast()
+		}
+	}
 	if err == nil {
 		_, err = c.out.Write(append(src, '\n'))
 	}
-	if _, ok := m.(*jsonrpc.Response); ok {
-		c.running--
-		c.idle.Broadcast()
-	}
 	return err
+}
+
+// answerTo puts the client's id into an answer.
+func answerTo(id json.RawMessage, src []byte) ([]byte, error) {
+	var wire struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  json.RawMessage `json:"result,omitempty"`
+		Error   json.RawMessage `json:"error,omitempty"`
+	}
+	if err := json.Unmarshal(src, &wire); err != nil {
+		return nil, err
+	}
+	wire.ID = id
+	return json.Marshal(wire)
 }
 
 // Close implements mcp.Connection.
@@ -107,7 +133,7 @@ func (c *lineConn) readAll(in io.Reader) {
 		}
 	}
 	c.mu.Lock()
-	for c.running > 0 && !c.closed {
+	for len(c.asked) > 0 && !c.closed {
 		c.idle.Wait()
 	}
 	c.mu.Unlock()
@@ -151,26 +177,28 @@ func (c *lineConn) message(line []byte) jsonrpc.Message {
 		return nil
 	}
 	req := &jsonrpc.Request{Method: method, Params: wire.Params}
-	switch id.(type) {
-	case string, float64:
-		var err error
-		if req.ID, err = jsonrpc.MakeID(id); err != nil {
+	key := idKey(wire.ID, id)
+	if key == nil { // a notification
+		if method != noteCancelled {
 			return nil
 		}
-	default: // a notification
-		if method != noteCancelled {
+		if req.Params = c.cancelParams(req.Params); req.Params == nil {
 			return nil
 		}
 		return req
 	}
 	c.mu.Lock()
-	c.running++
+	c.last++
+	n := c.last
+	c.asked[n] = key
 	c.mu.Unlock()
+	var err error
+	if req.ID, err = jsonrpc.MakeID(float64(n)); err != nil {
+		return nil
+	}
 	switch method {
 	case methodPing, methodList:
-		if !isObject(req.Params) {
-			req.Params = nil
-		}
+		req.Params = nil // nothing depends on them
 		return req
 	case methodInitialize:
 		// Nothing depends on what the client says of itself.
@@ -182,6 +210,49 @@ func (c *lineConn) message(line []byte) jsonrpc.Message {
 	}
 	_ = c.Write(context.Background(), &jsonrpc.Response{ID: req.ID, Error: &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "unknown method " + method}})
 	return nil
+}
+
+// idKey is an id as it is sent back and compared; nil for what is none.
+func idKey(raw json.RawMessage, id any) json.RawMessage {
+	switch id := id.(type) {
+	case string:
+		src, err := json.Marshal(id)
+		if err != nil {
+			return nil
+		}
+		return src
+	case float64:
+		return bytes.TrimSpace(raw)
+	}
+	return nil
+}
+
+// cancelParams names the request that a client does not wait for any more by our
+// number; nil when there is none.
+func (c *lineConn) cancelParams(raw json.RawMessage) json.RawMessage {
+	var p struct {
+		ID json.RawMessage `json:"requestId"`
+	}
+	var id any
+	if json.Unmarshal(raw, &p) != nil || json.Unmarshal(p.ID, &id) != nil {
+		return nil
+	}
+	key := idKey(p.ID, id)
+	if key == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var latest int64
+	for n, asked := range c.asked {
+		if n > latest && bytes.Equal(asked, key) {
+			latest = n
+		}
+	}
+	if latest == 0 {
+		return nil
+	}
+	return json.RawMessage(`{"requestId":` + strconv.FormatInt(latest, 10) + `}`)
 }
 
 func isObject(raw json.RawMessage) bool {
