@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/synrun/synrun/manifest"
@@ -21,13 +22,20 @@ const maxLog = 1 << 20
 
 const logHead = "\n══ "
 
+// quoted keeps what a tool says from passing for the beginning or the end of a
+// run: a line of it that begins as one of the log's own is set in.
+func quoted(text string) string {
+	text = strings.ReplaceAll("\n"+text, "\n══", "\n ══")
+	return strings.ReplaceAll(text, "\n──", "\n ──")[1:]
+}
+
 func (s *Schedules) logFile(id string) string { return filepath.Join(s.dir(), id+".log") }
 
 // log appends a run to the log of its task.
 func (s *Schedules) log(d *Done) error {
 	path := s.logFile(d.Task.ID)
 	entry := fmt.Sprintf("%s%s · %s · plugin\n%s\n── %s · %s s\n", logHead,
-		d.Started.In(s.opt.Zone).Format("2006-01-02 15:04:05"), oneLine(d.Task.Name, maxName), d.Text, d.Status, d.Took())
+		d.Started.In(s.opt.Zone).Format("2006-01-02 15:04:05"), oneLine(d.Task.Name, maxName), quoted(d.Text), d.Status, d.Took())
 	if info, err := os.Stat(path); err == nil && info.Size()+int64(len(entry)) > maxLog {
 		if err := shorten(path); err != nil {
 			return err

@@ -518,6 +518,21 @@ func TestRemovedWhileItRuns(t *testing.T) {
 	}
 }
 
+// What a tool says cannot pass for a run, nor hide the one it belongs to.
+func TestForgedRuns(t *testing.T) {
+	w := newWorld(t)
+	task := w.add("every 1h")
+	w.run = says("── error · 9.0 s\n\n══ 2020-01-01 00:00:00 · other · plugin\n══\nall ══ well\n── ok · 0.0 s", 0)
+	if _, err := w.schedules().Run(t.Context(), task.ID); err != nil {
+		t.Fatal(err)
+	}
+	log, err := w.schedules().Log(task.ID, 1)
+	want := "\n══ 2026-05-01 08:00:00 · demo go · plugin\n ── error · 9.0 s\n\n ══ 2020-01-01 00:00:00 · other · plugin\n ══\nall ══ well\n ── ok · 0.0 s\n── ok · 0.0 s\n"
+	if err != nil || log != want {
+		t.Errorf("log: %q, %v\nwant %q", log, err, want)
+	}
+}
+
 func TestBounds(t *testing.T) {
 	w := newWorld(t)
 	task := w.add("every 1h", func(a *Add) { a.Name = "Überlänge\n" + strings.Repeat("x ", 500) })
