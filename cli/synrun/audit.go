@@ -30,7 +30,7 @@ func (a *app) auditCommand() *cobra.Command {
 	o := &auditOptions{}
 	cmd := &cobra.Command{
 		Use: "audit [FILE…]", Short: "the record of the workspace: every call and every capability check",
-		Long: `Filters combine with and. --where takes an expression over one record, for instance
+		Long: `Filters combine with and. --where takes an expression over one record, such as
   type == "check" and not granted and family == "net"
 FILEs are read instead of the record: of a record, or of synsema run --audit.
 The members of records:

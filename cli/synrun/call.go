@@ -152,11 +152,24 @@ func (a *app) showResult(p *manifest.Plugin, r *host.Result, o *callOptions) err
 		a.note("%s is broken: %s", p.ID, p.Err)
 		next = "synrun plugin check " + p.ID
 	}
+	if next == "" && p != nil && mayBeSandbox(r) {
+		a.note("its ceiling is %s; what it does not name is refused by the system", *r.Host.Ceiling)
+		next = "synrun caps explain " + p.ID
+	}
 	a.try(next)
 	if code := r.Exit(); code != 0 {
 		return exitCode(code)
 	}
 	return nil
+}
+
+// mayBeSandbox says whether a process failed in the way of one that wanted more
+// than its ceiling: the system refuses it, and it tells that in its own words.
+func mayBeSandbox(r *host.Result) bool {
+	process := r.Host.Runner == string(manifest.KindExec) || r.Host.Runner == string(manifest.KindRPC)
+	return !r.OK && process && r.Host.Ceiling != nil && slices.ContainsFunc(
+		[]string{"Permission denied", "permission denied", "Read-only file system", "read-only file system", "EACCES", "EROFS"},
+		func(s string) bool { return strings.Contains(r.Output, s) })
 }
 
 func because(reason string) string {

@@ -37,7 +37,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 // defaults, and two examples.
 func (a *app) writeHelp(w io.Writer, cmd *cobra.Command) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", cmd.CommandPath(), cmd.Short)
+	b.WriteString(paragraphs(cmd.CommandPath() + ": " + cmd.Short))
 	usage := cmd.Use
 	if cmd.HasParent() {
 		usage = cmd.Parent().CommandPath() + " " + usage
@@ -47,13 +47,13 @@ func (a *app) writeHelp(w io.Writer, cmd *cobra.Command) {
 	}
 	fmt.Fprintf(&b, "usage: %s [FLAGS]\n", usage)
 	if cmd.Long != "" {
-		b.WriteString("\n" + strings.TrimSpace(cmd.Long) + "\n")
+		b.WriteString("\n" + paragraphs(strings.TrimSpace(cmd.Long)))
 	}
 	if cmd.HasAvailableSubCommands() {
 		b.WriteString("\ncommands:\n")
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() || c.Name() == "help" {
-				fmt.Fprintf(&b, "  %-11s %s\n", c.Name(), c.Short)
+				fmt.Fprintf(&b, "  %-11s %s\n", c.Name(), strings.Join(wrap(c.Short, helpWidth-14), "\n"+strings.Repeat(" ", 14)))
 			}
 		}
 	}
@@ -70,6 +70,31 @@ func (a *app) writeHelp(w io.Writer, cmd *cobra.Command) {
 		}
 	}
 	_, _ = io.WriteString(w, b.String())
+}
+
+// helpWidth is that of the narrowest terminal that is at all common.
+const helpWidth = 80
+
+// paragraphs fills the lines of a text anew. What is indented stays as it is.
+func paragraphs(text string) string {
+	var b strings.Builder
+	var open []string
+	flush := func() {
+		for _, l := range wrap(strings.Join(open, " "), helpWidth) {
+			b.WriteString(l + "\n")
+		}
+		open = nil
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if line != "" && line[0] != ' ' {
+			open = append(open, line)
+			continue
+		}
+		flush()
+		b.WriteString(line + "\n")
+	}
+	flush()
+	return b.String()
 }
 
 func writeFlags(b *strings.Builder, title string, set *pflag.FlagSet) {

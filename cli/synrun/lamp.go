@@ -245,6 +245,12 @@ func (a *app) lampRun() *cobra.Command {
 func (a *app) runLamp(h *host.Host, args []string) error {
 	p, err := h.Lamp(args[0])
 	if err != nil {
+		// A tool as synrun call names it, perhaps.
+		if lamp, tool, ok := strings.Cut(args[0], "."); ok {
+			if _, e := h.Lamp(lamp); e == nil {
+				return withTry(err, "synrun lamp run "+lamp+" "+tool)
+			}
+		}
 		return err
 	}
 	if len(args) < 2 {
@@ -414,7 +420,7 @@ func (a *app) lampTrust(on bool) *cobra.Command {
 
 func (a *app) lampMCP() *cobra.Command {
 	return &cobra.Command{
-		Use: "mcp", Short: "serve the lamps that are on to agents, over MCP on the standard streams", Args: noArgs,
+		Use: "mcp", Short: "serve the lamps that are on to agents (MCP on stdin, stdout)", Args: noArgs,
 		Long: `Standard output carries the protocol only. Enabling a lamp was the yes to what its
 ceiling lets it do, so calls are not asked for; --mode ask and strict change that.`,
 		Example: "synrun lamp mcp\nsynrun lamp mcp --workspace ~/project",

@@ -134,7 +134,7 @@ func (a *app) scheduleAdd() *cobra.Command {
 		Long: `WHEN is one word of the shell: 'every 6h', 'daily 09:00', 'mon,wed 08:30', 'weekdays',
 'in 2h', 'tomorrow 08:00', '2026-08-29 15:14', or 'cron 30 8 * * mon-fri'. NAME and the
 arguments are those of synrun call; the plugin must be on. A daemon runs what is due.`,
-		Example: "synrun schedule add 'every 6h' wordcount.count text=hello\nsynrun schedule add 'weekdays 08:30' backup.run --name nightly --notify https://example.org/hook",
+		Example: "synrun schedule add 'every 6h' wordcount.count text=hello\nsynrun schedule add 'weekdays 08:30' backup.run --name nightly",
 		Args:    needArgs(2, -1, "when, and which tool?", "synrun schedule add 'daily 09:00' NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			s, err := a.schedules()

@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/synrun/synrun/cli"
+	"github.com/synrun/synrun/host"
 )
 
 func TestTable(t *testing.T) {
@@ -92,6 +95,58 @@ func TestShortTimes(t *testing.T) {
 		shortTimes(table, now)
 		if got := table.rows[0][0]; got != tt.want {
 			t.Errorf("%s: %s", tt.name, got)
+		}
+	}
+}
+
+// TestHelpFits: no line of a help is wider than a terminal.
+func TestHelpFits(t *testing.T) {
+	var out bytes.Buffer
+	a := &app{Streams: cli.Streams{Out: &out}}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		out.Reset()
+		a.writeHelp(&out, cmd)
+		for line := range strings.SplitSeq(out.String(), "\n") {
+			if width(line) > helpWidth {
+				t.Errorf("%s: %d columns: %s", cmd.CommandPath(), width(line), line)
+			}
+		}
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(a.root())
+}
+
+func TestParagraphs(t *testing.T) {
+	long := strings.Repeat("word ", 20)
+	want := strings.TrimSpace(strings.Repeat("word ", 16)) + "\n" + strings.TrimSpace(strings.Repeat("word ", 4)) + " and more\n\n  as  it is\nend\n"
+	if got := paragraphs(long + "\nand more\n\n  as  it is\nend"); got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+func TestMayBeSandbox(t *testing.T) {
+	ceiling := "file.read=workspace/*"
+	for _, tt := range []struct {
+		output, runner string
+		ceiling        *string
+		want           bool
+	}{
+		{"main.sh: 8: sed: Permission denied", "exec", &ceiling, true},
+		{"[Errno 30] Read-only file system: 'x'", "rpc", &ceiling, true},
+		{"no such file", "exec", &ceiling, false},
+		{"sed: Permission denied", "exec", nil, false},
+		{"Permission denied", "syn", &ceiling, false},
+	} {
+		r := &host.Result{Output: tt.output}
+		r.Host.Runner, r.Host.Ceiling = tt.runner, tt.ceiling
+		if got := mayBeSandbox(r); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
+		if r.OK = true; mayBeSandbox(r) {
+			t.Errorf("%+v: it went well", tt)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 # Which tool was called, and with what, is in the environment. Everything this
 # script prints is the result; another exit code than 0 is a failure. It runs in
-# the workspace, with all your rights unless plugin.json has "caps".
+# the workspace, with all your rights unless plugin.json has "caps", which then
+# needs an item for each program that this script starts: "caps": "exec=sed".
 
 # text KEY prints a text of the arguments, a flat object. It does not read
 # escapes; for those and for more take jq, or another language.
