@@ -252,9 +252,9 @@ func toolNames(p *manifest.Plugin) string {
 }
 
 // DidYouMean proposes the known word that is closest to one that is not: at
-// most two edits away, or the only one that begins with it.
+// most two edits away, one where it is short, or the only one that begins with it.
 func DidYouMean(word string, known []string) string {
-	best, least := "", 3
+	best, least := "", min(3, len(word)/2+1)
 	for _, k := range known {
 		if d := distance(word, k, least); d < least && d > 0 {
 			best, least = k, d

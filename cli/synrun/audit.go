@@ -66,6 +66,8 @@ The members of records:
 	f.BoolVar(&o.verify, "verify", false, "walk the whole chain of hashes")
 	f.StringVar(&o.expect, "expect", "", "with --verify: fail unless `HASH` is in the chain")
 	f.BoolVar(&o.all, "all", false, "the records of every workspace")
+	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"call", "check", "manage", "checkpoint"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("plugin", a.completePlugin)
 	cmd.AddCommand(a.auditHead(), a.auditPrune(), a.auditRepair())
 	return cmd
 }

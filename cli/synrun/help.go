@@ -17,6 +17,18 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND…]", Short: "tell about a command",
 		Example: "synrun help call\nsynrun help plugin on",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+			cmd, rest, err := root.Find(args)
+			var words []string
+			if err == nil && len(rest) == 0 {
+				for _, c := range cmd.Commands() {
+					if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), word) {
+						words = append(words, c.Name()+"\t"+c.Short)
+					}
+				}
+			}
+			return words, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {

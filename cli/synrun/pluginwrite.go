@@ -48,6 +48,8 @@ func (a *app) pluginNew() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&kind, "kind", "syn", "`K` of syn, exec, wasm, rpc: what the code is")
 	f.StringVar(&lang, "lang", "", "`LANG` of its code; exec: python3 (default), sh, node; rpc: python3, go; wasm: c, go")
+	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions([]string{"syn", "exec", "wasm", "rpc"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"python3", "sh", "node", "c", "go"}, cobra.ShellCompDirectiveNoFileComp))
 	f.StringVar(&tool, "tool", "hello", "the `NAME` of its tool")
 	f.StringVar(&dir, "dir", "", "write it into `DIR` instead of the project's folder for plugins")
 	return cmd
