@@ -130,7 +130,9 @@ func (m *Machine) chargeResult(v value.Value) error {
 		return m.Charge(value.TextSize + len(v.Str()))
 	case value.KBytes:
 		return m.Charge(value.TextSize + len(v.Bytes()))
-	case value.KBig, value.KDecimal, value.KObject, value.KSecret:
+	case value.KBig, value.KDecimal:
+		return m.Charge(value.NumberSize(v))
+	case value.KObject, value.KSecret:
 		return m.Charge(value.TextSize)
 	}
 	return nil

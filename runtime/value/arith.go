@@ -232,10 +232,16 @@ func Negate(t Thread, v Value) (Value, error) {
 		}
 		return OfBig(new(big.Int).Neg(v.BigInt())), nil
 	case KBig:
+		if err := t.Charge(NumberSize(v)); err != nil {
+			return Value{}, err
+		}
 		return OfBig(new(big.Int).Neg(v.BigInt())), nil
 	case KFloat:
 		return OfFloat(-v.Float()), nil
 	case KDecimal:
+		if err := t.Charge(NumberSize(v)); err != nil {
+			return Value{}, err
+		}
 		return NegDecimal(v.Decimal()), nil
 	}
 	if o, ok := ObjectOf[Object](v); ok {

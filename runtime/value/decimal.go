@@ -18,6 +18,8 @@ type Decimal struct {
 }
 
 const (
+	decimalSize = 32 // of a Decimal, without its coefficient
+
 	// plainScale is the scale up to which trailing zeros are kept (40 §1.1).
 	plainScale = 28
 	// maxScale bounds the digits after the point, so that a text form or a
@@ -35,7 +37,7 @@ func OfDecimal(mant *big.Int, scale int) Value {
 	if mant.IsInt64() {
 		d.small = mant.Int64()
 	} else {
-		d.big = mant
+		d.big = tight(mant)
 	}
 	return Value{h: &d.Head}
 }

@@ -90,7 +90,7 @@ func MulInt(a, b int64) (int64, bool) {
 func bigOp(t Thread, op Op, name string, a, b *big.Int) (Value, error) {
 	switch op {
 	case Add, Sub:
-		if err := t.Charge(max(a.BitLen(), b.BitLen())/8 + 8); err != nil {
+		if err := t.Charge(bigCost(max(a.BitLen(), b.BitLen()))); err != nil {
 			return Value{}, err
 		}
 		if op == Add {
@@ -130,7 +130,7 @@ func bigOp(t Thread, op Op, name string, a, b *big.Int) (Value, error) {
 
 // payBig charges a result of so many bits and the work behind it.
 func payBig(t Thread, bitLen, work int) error {
-	if err := t.Charge(bitLen/8 + 8); err != nil {
+	if err := t.Charge(bigCost(bitLen)); err != nil {
 		return err
 	}
 	if work == 0 {

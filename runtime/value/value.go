@@ -200,8 +200,39 @@ func OfBig(i *big.Int) Value {
 	if i.IsInt64() {
 		return OfInt(i.Int64())
 	}
-	o := &Big{Head{kind: KBig}, i}
+	o := &Big{Head{kind: KBig}, tight(i)}
 	return Value{h: &o.Head}
+}
+
+// tight is an integer without the room that computing it left behind: a
+// remainder lies where the number lay that was divided.
+func tight(i *big.Int) *big.Int {
+	if words := i.Bits(); cap(words) > 2*len(words)+8 {
+		return new(big.Int).Set(i)
+	}
+	return i
+}
+
+// bigSize is what an integer of any size costs beside its words, of which
+// math/big makes bigSpare more than it needs.
+const (
+	bigSize  = 64
+	bigSpare = 4
+)
+
+// bigCost is what an integer of so many bits will cost.
+func bigCost(bitLen int) int { return bigSize + 8*(bitLen/64+1+bigSpare) }
+
+// NumberSize is what a KBig or KDecimal takes.
+func NumberSize(v Value) int {
+	if v.Kind() == KBig {
+		return bigSize + 8*cap(v.BigInt().Bits())
+	}
+	d := v.Decimal()
+	if d.big == nil {
+		return decimalSize
+	}
+	return decimalSize + bigSize + 8*cap(d.big.Bits())
 }
 
 // BigInt is the integer of a KInt or KBig; not to be changed.

@@ -55,10 +55,8 @@ func (w *Walker) Value(v Value) {
 	case KBytes:
 		o := (*Bytes)(unsafe.Pointer(v.h))
 		w.total += 48 + int64(max(o.whole, len(o.B)))
-	case KBig:
-		w.total += 48 + int64(v.BigInt().BitLen()/8)
-	case KDecimal:
-		w.total += 64 + int64(v.Decimal().Mant().BitLen()/8)
+	case KBig, KDecimal:
+		w.total += int64(NumberSize(v))
 	case KList, KMap, KTask:
 		w.todo = append(w.todo, visit{v: v})
 	case KObject:
