@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -358,7 +359,7 @@ func bindNamed(fn *closure, args []value.Value, names []string, strict bool) ([]
 				}
 			}
 			if at < 0 {
-				return nil, value.Located("unknown parameter '" + name + "'")
+				return nil, value.Located("unknown parameter '" + shownName(name) + "'")
 			}
 		}
 		if !slots[at].IsUnset() {
@@ -409,7 +410,18 @@ func (m *Machine) callStrict(v value.Value, args []value.Value, names []string) 
 }
 
 func noNames(who, name string) error {
-	return value.Located(fmt.Sprintf("%s() does not accept named arguments (got %s = …); pass it by position", who, name))
+	return value.Located(fmt.Sprintf("%s() does not accept named arguments (got %s = …); pass it by position", who, shownName(name)))
+}
+
+// noName stands for the empty name, which a map of arguments can have, in
+// lists of names in which "" says that an argument has none. It is no text.
+const noName = "\xff"
+
+func shownName(name string) string {
+	if name == noName {
+		return ""
+	}
+	return name
 }
 
 // bindBuiltin distributes arguments over the slots of a builtin; n is the
@@ -497,7 +509,7 @@ func namedSlot(row *tableRow, n int, name string) (int, error) {
 		}
 	}
 	if full {
-		return 0, value.Located("unknown parameter '" + name + "'")
+		return 0, value.Located("unknown parameter '" + shownName(name) + "'")
 	}
 	list := ""
 	for i, key := range keys {
@@ -506,7 +518,7 @@ func namedSlot(row *tableRow, n int, name string) (int, error) {
 		}
 		list += key
 	}
-	return 0, value.Located(fmt.Sprintf("%s() has no argument named '%s' (named arguments it takes: %s)", row.Row.Name, name, list))
+	return 0, value.Located(fmt.Sprintf("%s() has no argument named '%s' (named arguments it takes: %s)", row.Row.Name, shownName(name), list))
 }
 
 // callSlots calls a builtin with slots that are bound already.
@@ -633,7 +645,7 @@ func (m *Machine) callNamed(v value.Value, args []value.Value, named []value.Nam
 	names := make([]string, len(args), len(args)+len(named))
 	all := append([]value.Value(nil), args...)
 	for _, a := range named {
-		names = append(names, a.Name)
+		names = append(names, cmp.Or(a.Name, noName))
 		all = append(all, a.Value)
 	}
 	if v.Kind() == value.KTask {

@@ -254,7 +254,7 @@ func join(t value.Thread, name string, args []value.Value, stacked bool) (value.
 		dims++
 	}
 	along := args[1]
-	if along.Absent() {
+	if along.IsUnset() {
 		along = value.OfInt(0)
 	}
 	axis, err := ndarray.Axis(name, along, dims)
