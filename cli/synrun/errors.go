@@ -102,7 +102,7 @@ func (a *app) report(err error) int {
 	if name != "" {
 		name = " " + name
 	}
-	fmt.Fprintf(a.Err, "synrun%s: %s\n", name, e.Text)
+	fmt.Fprintf(a.Err, "synrun%s: %s\n", name, plain(e.Text))
 	a.try(e.Try)
 	return e.Exit
 }
@@ -110,7 +110,7 @@ func (a *app) report(err error) int {
 // try says what a person may do next.
 func (a *app) try(step string) {
 	if step != "" && !a.flags.json {
-		fmt.Fprintf(a.Err, "  try: %s\n", step)
+		fmt.Fprintf(a.Err, "  try: %s\n", plain(step))
 	}
 }
 
