@@ -65,7 +65,7 @@ func TestCostOfAttacks(t *testing.T) {
 	var worst string
 	var most time.Duration
 	for _, a := range attacks {
-		if a.user && os.Geteuid() == 0 || a.root && os.Geteuid() != 0 {
+		if a.user || a.root && os.Geteuid() != 0 {
 			continue
 		}
 		t.Run(a.name, func(t *testing.T) {
