@@ -77,11 +77,14 @@ func Handles(who, family string, v value.Value) (ids []int64, names map[int64]st
 // Select is the builtin of that name and those that allow one family only;
 // word is what messages call a handle of it.
 func Select(t value.Thread, who, family, word string, args []value.Value) (value.Value, error) {
-	ids, names, err := Handles(who, word, args[0])
-	if err != nil {
+	if _, _, err := Handles(who, "", args[0]); err != nil {
 		return value.Value{}, err
 	}
 	seconds, err := Wait(args[1])
+	if err != nil {
+		return value.Value{}, err
+	}
+	ids, names, err := Handles(who, word, args[0]) // which handles comes after how long
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -414,7 +414,7 @@ func mark(t value.Thread, status string, name, which, more value.Value) (value.V
 		return value.Value{}, value.Errorf("No step '%s' in task '%s'", given[1], given[0])
 	}
 	now := t.Gate().WallClock().UnixMilli()
-	e := &event{Op: "step", Name: given[0], ID: int64(i + 1), Status: status, Text: given[2]}
+	e := &event{Op: "step", Name: given[0], ID: int64(i + 1), Status: status, Text: given[2], Given: !more.Absent()}
 	if status == running {
 		e.Started = now
 	} else {
@@ -496,7 +496,7 @@ func (st *step) append(b []byte) []byte {
 		b = append(b, "ms)"...)
 	}
 	switch {
-	case st.text == "":
+	case !st.given:
 	case st.status == failed:
 		b = append(b, " ERROR: "+st.text...)
 	case st.status == done:

@@ -61,6 +61,7 @@ type task struct {
 
 type step struct {
 	name, status, text string
+	given              bool  // a text was given, perhaps an empty one
 	started, finished  int64 // milliseconds; 0 for not
 }
 
@@ -81,6 +82,7 @@ type event struct {
 	Level    string   `json:"level,omitempty"`    // of a rule
 	Category *string  `json:"category,omitempty"` // of an entry or rule
 	Text     string   `json:"text,omitempty"`     // content, description, result, error
+	Given    bool     `json:"given,omitempty"`    // of a step that has a text, perhaps an empty one
 	Source   string   `json:"source,omitempty"`
 	Tags     []string `json:"tags,omitempty"`
 	Steps    []string `json:"steps,omitempty"`
@@ -176,7 +178,7 @@ func (s *Store) rewrite() error {
 		put(event{Op: "progress", Name: t.name, Steps: names})
 		for i := range t.steps {
 			if st := &t.steps[i]; st.status != pending {
-				put(event{Op: "step", Name: t.name, ID: int64(i + 1), Status: st.status, Text: st.text, Started: st.started, Finished: st.finished})
+				put(event{Op: "step", Name: t.name, ID: int64(i + 1), Status: st.status, Text: st.text, Given: st.given, Started: st.started, Finished: st.finished})
 			}
 		}
 	}
@@ -237,6 +239,7 @@ func (s *Store) apply(e *event) {
 		st := &t.steps[e.ID-1]
 		s.size += len(e.Text) - len(st.text)
 		st.status, st.text, st.started, st.finished = e.Status, e.Text, e.Started, e.Finished
+		st.given = e.Given || e.Text != ""
 	}
 }
 
