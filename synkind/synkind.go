@@ -62,7 +62,7 @@ func (r *Runner) Run(ctx context.Context, c *manifest.Call) (manifest.Outcome, e
 }
 
 func (r *Runner) run(ctx context.Context, c *manifest.Call, lists []*caps.List) (manifest.Outcome, error) {
-	out := &output{lineWriter: lineWriter{w: c.Stdout}, err: lineWriter{w: c.Stderr}}
+	out := &output{Output: gate.Streams(c.Stdout, c.Stderr)}
 	var p *compiled
 	if c.Source != nil {
 		p = r.cache.program(c.File, c.Plugin.Dir, c.Source)
@@ -140,7 +140,7 @@ func (o *output) outcome(ctx context.Context, m *runtime.Machine, err error) man
 		out.Errors = append(out.Errors, "Agent error ["+e.ID+"]: "+e.Err.Error())
 	}
 	for _, line := range out.Errors {
-		_ = o.err.line(line)
+		_ = o.Eprint(line)
 	}
 	if len(out.Errors) > 0 {
 		out.Exit = 1
@@ -154,7 +154,7 @@ func (o *output) outcome(ctx context.Context, m *runtime.Machine, err error) man
 
 // failed is the outcome of a program that does not start.
 func (o *output) failed(text string) manifest.Outcome {
-	_ = o.err.line(text)
+	_ = o.Eprint(text)
 	return manifest.Outcome{HasExit: true, Exit: 1, Errors: []string{text}, Notes: o.warnings()}
 }
 
