@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/synrun/synrun/manifest/wasmbin"
 	"github.com/synrun/synrun/synsema/srcfile"
 )
 
@@ -53,13 +54,13 @@ func ReadExports(path string) (names []string, known bool) {
 	if err != nil {
 		return nil, false
 	}
-	r := &wasmReader{b: body}
-	for n := r.u32(); body != nil && n > 0 && !r.bad; n-- {
-		names = append(names, string(r.bytes(r.u32())))
-		r.byte()
-		r.u32()
+	r := &wasmbin.Reader{B: body}
+	for n := r.U32(); body != nil && n > 0 && !r.Bad; n-- {
+		names = append(names, string(r.Bytes(r.U32())))
+		r.Byte()
+		r.U32()
 	}
-	return names, !r.bad || body == nil
+	return names, !r.Bad || body == nil
 }
 
 // readSection reads as much of a module file as it takes to find a section, up
@@ -87,14 +88,14 @@ func section(b []byte, wanted byte) ([]byte, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, errModule
 	}
-	r := &wasmReader{b: b[len(magic):]}
-	for len(r.b) > 0 {
-		id, size := r.byte(), r.u32()
+	r := &wasmbin.Reader{B: b[len(magic):]}
+	for len(r.B) > 0 {
+		id, size := r.Byte(), r.U32()
 		if id > wanted && id != 12 && id != 13 { // of later versions: the data count and the tags, which stand before
 			return nil, nil
 		}
-		body := r.bytes(size)
-		if r.bad {
+		body := r.Bytes(size)
+		if r.Bad {
 			return nil, errModule
 		}
 		if id == wanted {
@@ -105,78 +106,39 @@ func section(b []byte, wanted byte) ([]byte, error) {
 }
 
 func importSection(b []byte) ([]Import, error) {
-	r := &wasmReader{b: b}
+	r := &wasmbin.Reader{B: b}
 	var out []Import
-	for n := r.u32(); n > 0 && !r.bad; n-- {
-		im := Import{Module: string(r.bytes(r.u32())), Name: string(r.bytes(r.u32()))}
-		switch r.byte() {
+	for n := r.U32(); n > 0 && !r.Bad; n-- {
+		im := Import{Module: string(r.Bytes(r.U32())), Name: string(r.Bytes(r.U32()))}
+		switch r.Byte() {
 		case 0: // function
-			r.u32()
+			r.U32()
 			im.Func = true
 		case 1: // table
-			r.byte()
-			r.limits()
+			r.Byte()
+			skipLimits(r)
 		case 2: // memory
-			r.limits()
+			skipLimits(r)
 		case 3: // global
-			r.bytes(2)
+			r.Bytes(2)
 		case 4: // tag
-			r.byte()
-			r.u32()
+			r.Byte()
+			r.U32()
 		default:
-			r.bad = true
+			r.Bad = true
 		}
 		out = append(out, im)
 	}
-	if r.bad {
+	if r.Bad {
 		return nil, errModule
 	}
 	return out, nil
 }
 
-// wasmReader reads the binary format; after a fault all reads give zero.
-type wasmReader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *wasmReader) byte() byte {
-	if len(r.b) == 0 {
-		r.bad = true
-		return 0
-	}
-	c := r.b[0]
-	r.b = r.b[1:]
-	return c
-}
-
-func (r *wasmReader) u32() uint32 {
-	var n uint32
-	for shift := 0; shift < 35; shift += 7 {
-		c := r.byte()
-		n |= uint32(c&0x7f) << shift
-		if c < 0x80 {
-			return n
-		}
-	}
-	r.bad = true
-	return 0
-}
-
-func (r *wasmReader) bytes(n uint32) []byte {
-	if uint64(n) > uint64(len(r.b)) {
-		r.bad = true
-		n = 0
-	}
-	out := r.b[:n]
-	r.b = r.b[n:]
-	return out
-}
-
-func (r *wasmReader) limits() {
-	flags := r.byte()
-	r.u32()
+func skipLimits(r *wasmbin.Reader) {
+	flags := r.Byte()
+	r.U32()
 	if flags&1 != 0 {
-		r.u32()
+		r.U32()
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/synrun/synrun/manifest/wasmbin"
 )
 
 // The sections of a module that are looked at here.
@@ -42,10 +44,10 @@ const wasmMagic = "\x00asm\x01\x00\x00\x00"
 func sections(code []byte) (list []section, ok bool) {
 	rest, ok := bytes.CutPrefix(code, []byte(wasmMagic))
 	for ok && len(rest) > 0 {
-		r := decoder{b: rest[1:]}
-		body := r.bytes(r.u32())
+		r := wasmbin.Reader{B: rest[1:]}
+		body := r.Bytes(r.U32())
 		list = append(list, section{rest[0], body})
-		rest, ok = r.b, !r.bad
+		rest, ok = r.B, !r.Bad
 	}
 	return list, ok
 }
@@ -122,15 +124,15 @@ func boundTables(body []byte) (out []byte, ok bool) {
 		kind        byte
 		least, most uint64
 	}
-	r := decoder{b: body}
+	r := wasmbin.Reader{B: body}
 	var list []table
 	spare := uint64(maxTable)
-	for n := r.u32(); n > 0 && !r.bad; n-- {
-		t := table{kind: r.byte(), most: maxTable}
-		flags := r.byte()
-		t.least = uint64(r.u32())
+	for n := r.U32(); n > 0 && !r.Bad; n-- {
+		t := table{kind: r.Byte(), most: maxTable}
+		flags := r.Byte()
+		t.least = uint64(r.U32())
 		if flags == 1 {
-			t.most = uint64(r.u32())
+			t.most = uint64(r.U32())
 		}
 		plain := (t.kind == 0x70 || t.kind == 0x6f) && flags <= 1 // funcref, externref
 		if !plain || t.least > spare || t.most < t.least {
@@ -139,7 +141,7 @@ func boundTables(body []byte) (out []byte, ok bool) {
 		spare -= t.least
 		list = append(list, t)
 	}
-	if r.bad || len(r.b) > 0 {
+	if r.Bad || len(r.B) > 0 {
 		return nil, false
 	}
 	out = binary.AppendUvarint(nil, uint64(len(list)))
@@ -158,24 +160,24 @@ func mergeData(body []byte) []byte {
 		at, end uint64
 		data    []byte
 	}
-	r := decoder{b: body}
+	r := wasmbin.Reader{B: body}
 	var list []segment
-	for n := r.u32(); n > 0; n-- {
-		if r.u32() != 0 || r.byte() != opI32Const {
+	for n := r.U32(); n > 0; n-- {
+		if r.U32() != 0 || r.Byte() != opI32Const {
 			return body
 		}
-		at := uint64(uint32(r.s32()))
-		if r.byte() != opEnd {
+		at := uint64(uint32(r.S32()))
+		if r.Byte() != opEnd {
 			return body
 		}
-		data := r.bytes(r.u32())
+		data := r.Bytes(r.U32())
 		end := at + uint64(len(data))
-		if r.bad || end > memoryPages<<16 {
+		if r.Bad || end > memoryPages<<16 {
 			return body
 		}
 		list = append(list, segment{at, end, data})
 	}
-	if r.bad || len(r.b) > 0 {
+	if r.Bad || len(r.B) > 0 {
 		return body
 	}
 	slices.SortStableFunc(list, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
@@ -218,14 +220,14 @@ func shell(code []byte) (out []byte, ok bool) {
 		if s.id != sectionCode {
 			continue
 		}
-		r := decoder{b: s.body}
-		n := r.u32()
+		r := wasmbin.Reader{B: s.body}
+		n := r.U32()
 		if int64(n) > int64(len(s.body)) {
 			return nil, false
 		}
 		body := binary.AppendUvarint(make([]byte, 0, 5+4*uint64(n)), uint64(n))
 		for range n {
-			if r.bytes(r.u32()); r.bad {
+			if r.Bytes(r.U32()); r.Bad {
 				return nil, false
 			}
 			body = append(body, 3, 0 /* locals */, opUnreachable, opEnd)
@@ -233,51 +235,6 @@ func shell(code []byte) (out []byte, ok bool) {
 		list[i].body = body
 	}
 	return join(list), true
-}
-
-// decoder reads the binary format; after a fault all reads give zero.
-type decoder struct {
-	b   []byte
-	bad bool
-}
-
-func (r *decoder) byte() byte {
-	if len(r.b) == 0 {
-		r.bad = true
-		return 0
-	}
-	c := r.b[0]
-	r.b = r.b[1:]
-	return c
-}
-
-func (r *decoder) u32() uint32 {
-	n, size := binary.Uvarint(r.b[:min(len(r.b), binary.MaxVarintLen32)])
-	if size <= 0 || n > 1<<32-1 {
-		r.bad = true
-		return 0
-	}
-	r.b = r.b[size:]
-	return uint32(n)
-}
-
-func (r *decoder) s32() int32 {
-	var n int64
-	for shift := 0; shift < 35; shift += 7 {
-		c := r.byte()
-		n |= int64(c&0x7f) << shift
-		if c < 0x80 {
-			if c&0x40 != 0 {
-				n |= -1 << (shift + 7)
-			}
-			if n != int64(int32(n)) {
-				break
-			}
-			return int32(n)
-		}
-	}
-	r.bad = true
-	return 0
 }
 
 func appendS32(b []byte, n int32) []byte {
@@ -289,14 +246,4 @@ func appendS32(b []byte, n int32) []byte {
 		}
 		b = append(b, c|0x80)
 	}
-}
-
-func (r *decoder) bytes(n uint32) []byte {
-	if uint64(n) > uint64(len(r.b)) {
-		r.bad = true
-		n = 0
-	}
-	out := r.b[:n:n]
-	r.b = r.b[n:]
-	return out
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero"
+
+	"github.com/synrun/synrun/manifest/wasmbin"
 )
 
 // piece is a data segment of a test.
@@ -60,15 +62,15 @@ func TestMergeData(t *testing.T) {
 func TestMergeDataAtRandom(t *testing.T) {
 	fill := func(section []byte) []byte {
 		memory := make([]byte, 1<<16)
-		r := decoder{b: section}
-		for n := r.u32(); n > 0; n-- {
-			r.u32()
-			r.byte()
-			at := r.s32()
-			r.byte()
-			copy(memory[at:], r.bytes(r.u32()))
+		r := wasmbin.Reader{B: section}
+		for n := r.U32(); n > 0; n-- {
+			r.U32()
+			r.Byte()
+			at := r.S32()
+			r.Byte()
+			copy(memory[at:], r.Bytes(r.U32()))
 		}
-		if r.bad || len(r.b) > 0 {
+		if r.Bad || len(r.B) > 0 {
 			t.Fatalf("%q is no section", section)
 		}
 		return memory
@@ -92,16 +94,16 @@ func TestMergeDataAtRandom(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for _, n := range []int32{0, 1, 63, 64, -1, -64, -65, 127, 128, 1 << 20, -1 << 20, 1<<31 - 1, -1 << 31} {
-		r := decoder{b: appendS32(nil, n)}
-		if got := r.s32(); got != n || r.bad || len(r.b) > 0 {
+		r := wasmbin.Reader{B: appendS32(nil, n)}
+		if got := r.S32(); got != n || r.Bad || len(r.B) > 0 {
 			t.Errorf("%d became %d", n, got)
 		}
 	}
 	for _, b := range []string{"", "\x80", "\x80\x80\x80\x80\x80\x01", "\xff\xff\xff\xff\x1f"} {
-		if r := (&decoder{b: []byte(b)}); r.u32() != 0 || !r.bad {
+		if r := (&wasmbin.Reader{B: []byte(b)}); r.U32() != 0 || !r.Bad {
 			t.Errorf("%q is a number", b)
 		}
-		if r := (&decoder{b: []byte(b)}); r.s32() != 0 || !r.bad {
+		if r := (&wasmbin.Reader{B: []byte(b)}); r.S32() != 0 || !r.Bad {
 			t.Errorf("%q is a number", b)
 		}
 	}
