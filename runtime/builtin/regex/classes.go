@@ -17,6 +17,15 @@ const (
 	spaceClass = `\p{Zs}\x{85}\t-\r\x{2028}-\x{2029}`
 )
 
+// What classes weigh is, roughly, how many dozens of ranges regexp/syntax makes
+// of them. It merges the ranges of a class as it reads, so that the program may
+// be small whose pattern takes minutes to compile.
+const (
+	lightClass = 1
+	heavyClass = 8
+	maxClasses = 4000
+)
+
 // perl writes \d, \w, \s and their complements.
 func (tr *translation) perl(c byte, inClass bool) {
 	if tr.flags.ascii {
@@ -27,12 +36,14 @@ func (tr *translation) perl(c byte, inClass bool) {
 		tr.out.WriteString(`\` + string(c))
 		return
 	}
+	tr.classes += lightClass
 	switch c {
 	case 'd':
 		tr.out.WriteString(digitClass)
 	case 'D':
 		tr.out.WriteString(`\P{Nd}`)
 	case 'w', 'W':
+		tr.classes += heavyClass
 		tr.bracket(wordClass, c == 'W', inClass)
 	case 's', 'S':
 		tr.bracket(spaceClass, c == 'S', inClass)
@@ -47,19 +58,26 @@ func (tr *translation) bracket(class string, negate, inClass bool) {
 	case !inClass:
 		tr.out.WriteString("[" + class + "]")
 	case negate:
-		tr.out.WriteString(complement(class))
+		tr.out.WriteString(tr.complement(class))
 	default:
 		tr.out.WriteString(class)
 	}
 }
 
 // complement spells the complement of a class out as ranges.
-func complement(class string) string {
+func (tr *translation) complement(class string) string {
+	if spelled, ok := tr.complements[class]; ok {
+		return spelled
+	}
 	re, err := syntax.Parse("[^"+class+"]", syntax.Perl)
 	if err != nil || re.Op != syntax.OpCharClass {
 		return ""
 	}
-	return ranges(re.Rune)
+	if tr.complements == nil {
+		tr.complements = map[string]string{}
+	}
+	tr.complements[class] = ranges(re.Rune)
+	return tr.complements[class]
 }
 
 func ranges(pairs []rune) string {
@@ -103,6 +121,7 @@ func (tr *translation) property(inClass bool) error {
 		}
 	}
 	tr.pos += end
+	tr.classes += heavyClass
 	if class := derived(simple(name)); class != "" {
 		tr.bracket(class, negate, inClass)
 		return nil

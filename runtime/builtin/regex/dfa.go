@@ -185,14 +185,11 @@ func (d *dfa) find(s string, pos int) (from, to int, ok bool) {
 			}
 		}
 		end, ok := d.attempt(s, pos)
-		if !ok {
+		if !ok || d.effort > 16*max(pos, end)+1<<16 {
 			return -1, 0, false
 		}
 		if end >= 0 {
 			return pos, end, true
-		}
-		if d.effort > 16*pos+1<<16 {
-			return -1, 0, false
 		}
 	}
 	return -1, 0, true

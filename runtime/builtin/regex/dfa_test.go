@@ -37,7 +37,7 @@ func TestFastSearch(t *testing.T) {
 			s := b.String()
 			var got [][]int
 			d.effort = 0
-			err := eachFrom(&builtintest.Thread{}, s, p.fastFind(d, s, true), func(m []int) error {
+			err := eachFrom(&builtintest.Thread{}, s, nil, p.fastFind(&builtintest.Thread{}, d, s, true), func(m []int) error {
 				got = append(got, slices.Clone(m))
 				return nil
 			})

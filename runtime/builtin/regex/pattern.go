@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,15 +24,25 @@ type pattern struct {
 	progFull *syntax.Prog
 	names    []string
 	groups   int
+	oneLine  bool                // no match goes beyond the end of its line
 	fast     atomic.Pointer[dfa] // nil while a search has it, or when there is none
 }
 
 // maxProgram bounds the instructions of a program, against counted
-// repetitions inside of counted repetitions.
-const maxProgram = 50_000
+// repetitions inside of counted repetitions. Compiling cannot be interrupted,
+// so that the length of a pattern is bounded, too.
+const (
+	maxProgram = 50_000
+	maxSource  = 1 << 18 // bytes
+)
+
+var errTooLarge = fmt.Errorf("compiled regex exceeds size limit of %d instructions", maxProgram)
 
 // compile makes a pattern; the error is the detail of the message.
 func compile(source string) (*pattern, error) {
+	if len(source) > maxSource {
+		return nil, fmt.Errorf("the pattern has %d bytes; the limit is %d", len(source), maxSource)
+	}
 	text, boundary, err := translate(source)
 	if err != nil {
 		return nil, err
@@ -41,7 +52,7 @@ func compile(source string) (*pattern, error) {
 		return nil, detail(err)
 	}
 	if size(tree) > maxProgram {
-		return nil, fmt.Errorf("compiled regex exceeds size limit of %d instructions", maxProgram)
+		return nil, errTooLarge
 	}
 	p := &pattern{source: source, boundary: boundary}
 	if p.find, err = regexp.Compile(text); err != nil {
@@ -52,23 +63,40 @@ func compile(source string) (*pattern, error) {
 		return nil, detail(err)
 	}
 	p.names, p.groups = p.find.SubexpNames(), p.find.NumSubexp()
-	if p.prog, err = program(text); err != nil {
+	if name := repeated(p.names); name != "" {
+		return nil, fmt.Errorf("duplicate capture group name `%s`", name)
+	}
+	if p.prog, err = syntax.Compile(tree.Simplify()); err != nil {
 		return nil, detail(err)
 	}
-	if p.progFull, err = program(whole); err != nil {
+	tree = &syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{{Op: syntax.OpBeginText}, tree, {Op: syntax.OpEndText}}}
+	if p.progFull, err = syntax.Compile(tree.Simplify()); err != nil {
 		return nil, detail(err)
 	}
+	p.oneLine = !takesLineEnds(p.prog)
 	prefix, _ := p.find.LiteralPrefix()
 	p.fast.Store(newDFA(p.prog, prefix))
 	return p, nil
 }
 
-func program(text string) (*syntax.Prog, error) {
-	tree, err := syntax.Parse(text, syntax.Perl)
-	if err != nil {
-		return nil, err
+// repeated gives a name that occurs twice, "" when there is none.
+func repeated(names []string) string {
+	for i, name := range names {
+		if name != "" && slices.Contains(names[:i], name) {
+			return name
+		}
 	}
-	return syntax.Compile(tree.Simplify())
+	return ""
+}
+
+func takesLineEnds(prog *syntax.Prog) bool {
+	return slices.ContainsFunc(prog.Inst, func(inst syntax.Inst) bool {
+		switch inst.Op {
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+			return takes(&inst, '\n')
+		}
+		return false
+	})
 }
 
 // detail drops what package regexp says before the point.
@@ -100,9 +128,10 @@ func size(re *syntax.Regexp) int {
 	return min(n, maxProgram+1)
 }
 
-// Programs with more steps than this are run by the own machine, which can
-// be interrupted.
-const uninterrupted = 1 << 28
+// uninterrupted is how many steps, of characters times instructions, are left
+// to package regexp at a time. What may take more is run by the own machine,
+// which counts them and can be interrupted.
+const uninterrupted = 1 << 26
 
 // own tells that the own machine has to search s.
 func (p *pattern) own(s string) bool {
@@ -176,73 +205,113 @@ func (p *pattern) each(t value.Thread, s string, groups bool, f func(m []int) er
 		return err
 	}
 	if p.own(s) {
-		ncap := 2
-		if groups {
-			ncap = 2 * (p.groups + 1)
-		}
-		return eachFrom(t, s, newMachine(p.prog, ncap, t, s).find, f)
+		return eachFrom(t, s, nil, p.machine(t, s, groups).find, f)
 	}
 	if len(s) >= dfaText {
 		if d := p.fast.Swap(nil); d != nil {
 			defer p.fast.Store(d)
 			d.effort = 0
-			return eachFrom(t, s, p.fastFind(d, s, groups), f)
+			return eachFrom(t, s, nil, p.fastFind(t, d, s, groups), f)
 		}
 	}
-	search, cost := p.find.FindAllStringIndex, 40
-	if groups {
-		search, cost = p.find.FindAllStringSubmatchIndex, 24+16*(p.groups+1)
-	}
-	const few = 1 << 12
-	all := search(s, few)
-	if len(all) == few { // their positions may take more memory than the result
-		n := 0
-		p.find.ReplaceAllStringFunc(s, func(string) string { n++; return "" })
-		if err := t.Charge(n * cost); err != nil {
-			return err
-		}
-		if err := t.Work(n); err != nil {
-			return err
-		}
-		all = search(s, -1)
+	all, complete, err := p.all(t, s, groups)
+	if err != nil {
+		return err
 	}
 	for _, m := range all {
 		if err := f(m); err != nil {
 			return err
 		}
 	}
-	return t.Work(len(all))
+	if complete {
+		return t.Work(len(all))
+	}
+	return eachFrom(t, s, all[len(all)-1], p.machine(t, s, groups).find, f)
 }
 
-// fastFind searches with the dfa, and with package regexp once that gives up.
-func (p *pattern) fastFind(d *dfa, s string, groups bool) func(int) ([]int, error) {
-	var pair [2]int
-	return func(pos int) ([]int, error) {
-		if d != nil {
-			from, to, ok := d.find(s, pos)
-			switch {
-			case ok && from >= 0 && (!groups || p.groups == 0):
-				pair = [2]int{from, to}
-				return pair[:], nil
-			case ok:
-				return p.within(s, from, to, groups), nil
-			}
-			d = nil
+// all lets package regexp find the matches, in larger and larger numbers. Each
+// may be sought up to the end of the text although it is found at once, and
+// the next one is sought there again: all are complete unless that may take
+// too many steps.
+func (p *pattern) all(t value.Thread, s string, groups bool) (all [][]int, complete bool, err error) {
+	search, cost := p.find.FindAllStringIndex, 40
+	if groups {
+		search, cost = p.find.FindAllStringSubmatchIndex, 24+16*(p.groups+1)
+	}
+	ahead := len(s)
+	if p.oneLine {
+		ahead = longestLine(s)
+	}
+	most := max((uninterrupted/len(p.prog.Inst)-len(s))/(ahead+1), 1)
+	for n := min(1<<12, most); ; n = min(4*n, most) {
+		if all = search(s, n); len(all) < n || n == most {
+			return all, len(all) < n, nil
 		}
-		m := p.find.FindStringSubmatchIndex(s[pos:])
-		for i := range m {
-			if m[i] >= 0 {
-				m[i] += pos
-			}
+		// their positions may take more memory than the result
+		if err := t.Charge(4 * n * cost); err != nil {
+			return nil, false, err
 		}
-		return m, nil
+		if err := t.Work(n); err != nil {
+			return nil, false, err
+		}
 	}
 }
 
-// eachFrom calls f for all non-overlapping matches; find gives the first one
-// at or after a position.
-func eachFrom(t value.Thread, s string, find func(pos int) ([]int, error), f func(m []int) error) error {
-	for pos, lastEnd, count := 0, -1, 0; pos <= len(s); {
+func longestLine(s string) int {
+	longest := 0
+	for {
+		i := strings.IndexByte(s, '\n')
+		if i < 0 {
+			return max(longest, len(s))
+		}
+		longest = max(longest, i)
+		s = s[i+1:]
+	}
+}
+
+// machine is the own machine over s.
+func (p *pattern) machine(t value.Thread, s string, groups bool) *machine {
+	if groups {
+		return newMachine(p.prog, 2*(p.groups+1), t, s)
+	}
+	return newMachine(p.prog, 2, t, s)
+}
+
+// fastFind searches with the dfa, and with the own machine once that gives up.
+func (p *pattern) fastFind(t value.Thread, d *dfa, s string, groups bool) func(int) ([]int, error) {
+	var pair [2]int
+	var slow *machine
+	return func(pos int) ([]int, error) {
+		if slow != nil {
+			return slow.find(pos)
+		}
+		from, to, ok := d.find(s, pos)
+		switch {
+		case !ok:
+			slow = p.machine(t, s, groups)
+			return slow.find(pos)
+		case from >= 0 && (!groups || p.groups == 0):
+			pair = [2]int{from, to}
+			return pair[:], nil
+		}
+		return p.within(s, from, to, groups), nil
+	}
+}
+
+// eachFrom calls f for all non-overlapping matches behind one that is known,
+// nil for none; find gives the first one at or after a position.
+func eachFrom(t value.Thread, s string, known []int, find func(pos int) ([]int, error), f func(m []int) error) error {
+	pos, lastEnd := 0, -1
+	next := func(m []int) {
+		pos, lastEnd = m[1], m[1]
+		if m[1] == m[0] {
+			pos += max(1, width(s[pos:]))
+		}
+	}
+	if known != nil {
+		next(known)
+	}
+	for count := 0; pos <= len(s); {
 		m, err := find(pos)
 		if m == nil || err != nil {
 			return err
@@ -253,14 +322,8 @@ func eachFrom(t value.Thread, s string, find func(pos int) ([]int, error), f fun
 			}
 			count = 0
 		}
-		accept := true
-		if m[1] == m[0] {
-			accept = m[0] != lastEnd // no empty match right behind another
-			pos = m[1] + max(1, width(s[m[1]:]))
-		} else {
-			pos = m[1]
-		}
-		lastEnd = m[1]
+		accept := m[1] > m[0] || m[0] != lastEnd // no empty match right behind another
+		next(m)
 		if accept {
 			if err := f(m); err != nil {
 				return err

@@ -86,7 +86,7 @@ func compareMachines(t *testing.T, p *pattern, s string) {
 	t.Helper()
 	want := p.find.FindAllStringSubmatchIndex(s, -1)
 	n := 0
-	err := eachFrom(&Thread{}, s, newMachine(p.prog, 2*(p.groups+1), &Thread{}, s).find, func(m []int) error {
+	err := eachFrom(&Thread{}, s, nil, newMachine(p.prog, 2*(p.groups+1), &Thread{}, s).find, func(m []int) error {
 		if n >= len(want) || !equal(m, want[n]) {
 			t.Errorf("%q on %q: match %d is %v, want %v", p.source, s, n, m, want)
 		}
@@ -150,5 +150,56 @@ func TestInterrupted(t *testing.T) {
 	big := value.OfText("é" + strings.Repeat("a ", 1<<16))
 	if _, err := Rows(Table).Call(&Thread{MaxSteps: 1 << 14}, "regex_find_all", big, `\b\w+x\b`); err != ErrLimit {
 		t.Errorf("got %v", err)
+	}
+	// each match is found at once, and sought up to the end of the text
+	again := value.OfText(strings.Repeat("a", 30_000))
+	for _, pattern := range []string{`a(?:.*b)?`, `a(.*b)?`, `a(?:.*b$)?`, `a(.*b$)?`} {
+		if _, err := Rows(Table).Call(&Thread{MaxSteps: 1 << 18}, "regex_find_all", again, pattern); err != ErrLimit {
+			t.Errorf("%s: got %v", pattern, err)
+		}
+	}
+}
+
+// TestEachInParts: matches that package regexp finds in parts, and those that
+// the own machine finds behind them, are those of one search.
+func TestEachInParts(t *testing.T) {
+	for _, source := range []string{`\b\w+\b`, `(?m)^.*$`, `(?m)$|a`, `\b(\w)(\s?)`, `x*\b`} {
+		p, err := compile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []string{strings.Repeat("ab\ncd e", 5_000), strings.Repeat("a ", 10_000) + "\n", strings.Repeat("\n", 10_000)} {
+			for _, groups := range []bool{false, true} {
+				want := p.find.FindAllStringSubmatchIndex(s, -1)
+				n := 0
+				err := p.each(&Thread{}, s, groups, func(m []int) error {
+					if n >= len(want) || !equal(m, want[n][:len(m)]) {
+						t.Fatalf("%s, groups %v: match %d of %d is %v", source, groups, n, len(want), m)
+					}
+					n++
+					return nil
+				})
+				if err != nil || n != len(want) {
+					t.Errorf("%s, groups %v: %d matches, want %d (%v)", source, groups, n, len(want), err)
+				}
+			}
+		}
+	}
+}
+
+// TestTooLargePatterns: what would take long to compile is refused before.
+func TestTooLargePatterns(t *testing.T) {
+	for source, want := range map[string]string{
+		strings.Repeat(`[\w\W]`, 300):    errTooLarge.Error(),
+		"[" + strings.Repeat(`\W`, 9000): errTooLarge.Error(),
+		strings.Repeat(`\p{L}`, 9000):    errTooLarge.Error(),
+		strings.Repeat(`a|`, 1<<17+1):    "the pattern has 262146 bytes; the limit is 262144",
+	} {
+		if _, err := compile(source); err == nil || err.Error() != want {
+			t.Errorf("%.20s…: %v", source, err)
+		}
+	}
+	if _, err := compile(strings.Repeat(`\d\s`, 300) + strings.Repeat(`\w`, 100)); err != nil {
+		t.Error(err)
 	}
 }

@@ -29,6 +29,9 @@ type translation struct {
 	outer []group // that are open
 	// boundary tells that \b or \B occurs with its Unicode meaning.
 	boundary bool
+	// classes is what the Unicode classes weigh that were written.
+	classes     int
+	complements map[string]string // by class, that were needed
 }
 
 // buffer is a strings.Builder that can be inserted into.
@@ -57,6 +60,9 @@ func translate(pattern string) (goPattern string, boundary bool, err error) {
 	for tr.pos < len(tr.src) {
 		if err := tr.item(); err != nil {
 			return "", false, err
+		}
+		if tr.classes > maxClasses {
+			return "", false, errTooLarge
 		}
 	}
 	return string(tr.out), tr.boundary, nil
@@ -379,6 +385,9 @@ func (tr *translation) class() error {
 		case c == '\\':
 			if err := tr.escape(true); err != nil {
 				return err
+			}
+			if tr.classes > maxClasses {
+				return errTooLarge
 			}
 		case tr.flags.verbose && (c == ' ' || c >= '\t' && c <= '\r'):
 			tr.pos++
