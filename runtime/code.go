@@ -99,6 +99,7 @@ const (
 	opMember // R[a] = R[b].K[d]; c = 1 inside an `of`
 	opSetIndex
 	opSetPath   // assignment through a path, paths[d]
+	opUpdate    // what stands at paths[d] is changed in place by its update
 	opCheckPath // reads the first c steps of paths[d] for their errors
 	opAppend    // variable of kind a and slot b: append R[c]; d = 1: R[c+1] holds it, held
 	opHold      // R[a] is in use elsewhere: nobody may change it in place
@@ -115,6 +116,7 @@ const (
 	opCall        // callee R[b], arguments from R[b+1]
 	opCallGlobal  // callee global d, arguments from R[b]
 	opCallBuiltin // callee builtin d, arguments from R[b]
+	opGet         // the same for get, whose result gets no second holder
 	opCallNamed   // callee R[b], arguments from R[b+1], names in names[d]
 	opCallLoose   // callee R[b] with R[b+1] alone, lenient
 	opIfArg       // parameter R[a] is given → d
@@ -217,6 +219,27 @@ type path struct {
 	value      uint16 // register of the value
 	hold       uint16 // register of the root as it was before the indexes, 0 for none
 	steps      []pathStep
+	update     *pathUpdate // what opUpdate does there
+}
+
+// pathUpdate is a change of what stands at a path. The arguments stand in
+// the window, the container first.
+type pathUpdate struct {
+	row    int // of the builtin, or addLists
+	window uint16
+	args   int
+	held   bool // the first argument is held
+}
+
+// addLists stands for the operator + in a pathUpdate.
+const addLists = -1
+
+// slots is the number of registers that the window needs.
+func (u *pathUpdate) slots() int {
+	if u.row == addLists {
+		return u.args
+	}
+	return max(u.args, builtinTable()[u.row].slots)
 }
 
 type pathStep struct {

@@ -228,7 +228,7 @@ func jumps(o op) bool {
 // settles reports instructions that leave the frame or ask for the count.
 func settles(o op) bool {
 	switch o {
-	case opCall, opCallGlobal, opCallBuiltin, opCallNamed, opCallLoose, opReturn, opStopOut, opEnd, opUse, opService:
+	case opCall, opCallGlobal, opCallBuiltin, opGet, opUpdate, opCallNamed, opCallLoose, opReturn, opStopOut, opEnd, opUse, opService:
 		return true
 	}
 	return false

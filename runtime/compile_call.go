@@ -39,6 +39,21 @@ func (f *fn) builtinOf(e ast.Expr) int {
 	return builtinIndex(id.Name)
 }
 
+// isGet reports a call of get: it reads a part like an index, and whoever
+// keeps the part makes it shared.
+func (f *fn) isGet(e *ast.Call) bool {
+	b := f.builtinOf(e.Fn)
+	if b < 0 || b != builtinIndex("get") || len(e.Args) < 2 || len(e.Args) > 3 {
+		return false
+	}
+	for _, a := range e.Args {
+		if a.Name != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // call compiles a call; first, if set, is the register of the value that a
 // pipe puts before the arguments.
 func (f *fn) call(e *ast.Call, first *uint16, dst uint16) {
@@ -56,11 +71,15 @@ func (f *fn) call(e *ast.Call, first *uint16, dst uint16) {
 	}
 	if b := f.builtinOf(e.Fn); b >= 0 {
 		f.tick()
+		o := opCallBuiltin
+		if first == nil && f.isGet(e) {
+			o = opGet
+		}
 		room := max(n, builtinTable()[b].slots)
 		w := f.regs(room)
 		held := f.args(e, first, w, false)
 		f.at = e.At
-		f.emit(instr{op: opCallBuiltin, a: dst, b: w, c: uint16(n), d: int32(b)})
+		f.emit(instr{op: o, a: dst, b: w, c: uint16(n), d: int32(b)})
 		for _, r := range held {
 			f.emit(instr{op: opRelease, a: r})
 		}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math"
+	"slices"
 
 	"github.com/synrun/synrun/runtime/value"
 	"github.com/synrun/synrun/synsema/ast"
@@ -10,14 +11,16 @@ import (
 
 // borrowed reports expressions whose value has another holder already: a
 // variable or a container.
-func borrowed(e ast.Expr) bool {
+func (f *fn) borrowed(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident, *ast.Member, *ast.Index:
 		return true
+	case *ast.Call:
+		return f.isGet(e)
 	case *ast.WhenExpr:
-		return borrowed(e.Then) || e.Else != nil && borrowed(e.Else)
+		return f.borrowed(e.Then) || e.Else != nil && f.borrowed(e.Else)
 	case *ast.Sandbox:
-		return e.X != nil && borrowed(e.X)
+		return e.X != nil && f.borrowed(e.X)
 	}
 	return false
 }
@@ -33,7 +36,7 @@ func (f *fn) owned(e ast.Expr, dst uint16) {
 		}
 	}
 	f.expr(e, dst)
-	if borrowed(e) {
+	if f.borrowed(e) {
 		f.emit(instr{op: opOwn, a: dst})
 	}
 }
@@ -102,6 +105,8 @@ func (f *fn) disturbed(e ast.Expr, later ...ast.Expr) bool {
 	}
 	local := false
 	switch x := root.(type) {
+	case *ast.Call:
+		return f.isGet(x) && (f.disturbed(x.Args[0].Value, later...) || len(x.Args) == 3 && f.disturbed(x.Args[2].Value, later...))
 	case *ast.Ident:
 		_, local = f.sureReg(x) // only a block among the operands can reach it
 	case *ast.When, *ast.WhenExpr, *ast.Sandbox:
@@ -141,6 +146,12 @@ func hasBlock(e ast.Expr) bool {
 		return hasBlock(e.X) || hasBlock(e.Index)
 	case *ast.Member:
 		return hasBlock(e.X)
+	case *ast.List:
+		return slices.ContainsFunc(e.Items, hasBlock)
+	case *ast.Map:
+		return slices.ContainsFunc(e.Entries, func(p ast.MapEntry) bool { return hasBlock(p.Key) || hasBlock(p.Value) })
+	case *ast.Template:
+		return slices.ContainsFunc(e.Parts, func(p ast.TemplatePart) bool { return hasBlock(p.Hole) })
 	}
 	return true // rare forms: assume the worst
 }

@@ -21,10 +21,10 @@ func (f *fn) set(s *ast.Set, dst int) {
 
 func (f *fn) setName(s *ast.Set, id *ast.Ident, dst int) {
 	u := &f.info.Uses[id.ID]
-	if len(u.Chain) == 1 && u.Sure {
+	if f.found(id) {
 		v := u.Chain[0]
 		kind, slot := f.home(v)
-		if f.grow(s.Value, kind, slot, v, dst) {
+		if f.grow(s.Value, kind, slot, v, dst) || f.update(s.Value, f.pathOf(id), nil, id, dst) {
 			return
 		}
 		if kind == inReg && !f.mentions(s.Value, v) {
@@ -66,16 +66,26 @@ func (f *fn) setName(s *ast.Set, id *ast.Ident, dst int) {
 	f.result(r, dst)
 }
 
+// found reports a name that is one variable only, which reading it checks.
+func (f *fn) found(id *ast.Ident) bool {
+	u := &f.info.Uses[id.ID]
+	return len(u.Chain) == 1 && (u.Sure || f.lastGlobal(u.Chain[0]))
+}
+
+// pathOf is the path of a variable itself.
+func (f *fn) pathOf(id *ast.Ident) path {
+	kind, slot := f.home(f.info.Uses[id.ID].Chain[0])
+	return path{kind: kind, slot: slot, name: id.Name, rootPos: id.At}
+}
+
 // grow compiles `x = append(x, item)` and `x = x + y` so that a list with
 // one holder is extended in place.
 func (f *fn) grow(e ast.Expr, kind, slot uint16, v *resolver.Var, dst int) bool {
+	var old *ast.Ident // x where it is read
 	is := func(e ast.Expr) bool {
 		id, ok := e.(*ast.Ident)
-		if !ok {
-			return false
-		}
-		u := &f.info.Uses[id.ID]
-		return len(u.Chain) == 1 && u.Sure && u.Chain[0] == v
+		old = id
+		return ok && f.found(id) && f.info.Uses[id.ID].Chain[0] == v
 	}
 	var item ast.Expr
 	var o op
@@ -118,7 +128,11 @@ func (f *fn) grow(e ast.Expr, kind, slot uint16, v *resolver.Var, dst int) bool 
 	}
 	w := f.regs(2)
 	in := instr{op: o, a: kind, b: slot, c: w}
-	if !f.quiet(item) {
+	if quiet := f.quiet(item); quiet && !f.info.Uses[old.ID].Sure {
+		f.at = old.At
+		f.get(kind, slot, v.Name, w+1) // it may be unbound
+	} else if !quiet {
+		f.at = old.At
 		// The list as it is now, held so that nobody changes it meanwhile.
 		f.get(kind, slot, v.Name, w+1)
 		f.emit(instr{op: opHold, a: w + 1})
@@ -163,24 +177,13 @@ func (f *fn) numeric(e ast.Expr) bool {
 // setPath compiles an assignment through members and indexes: the value
 // first, then the indexes, then one walk from the root.
 func (f *fn) setPath(s *ast.Set, target ast.Expr, dst int) {
-	var parts []ast.Expr // from the last step to the first
-	root := target
-	for {
-		parts = append(parts, root)
-		if m, ok := root.(*ast.Member); ok {
-			root = m.X
-		} else {
-			root = root.(*ast.Index).X
-		}
-		switch root.(type) {
-		case *ast.Member, *ast.Index:
-			continue
-		}
-		break
+	parts, root := steps(target)
+	id, ok := root.(*ast.Ident)
+	if ok && f.found(id) && f.update(s.Value, f.pathOf(id), parts, target, dst) {
+		return
 	}
 	val := f.regFor(dst)
 	f.owned(s.Value, val)
-	id, ok := root.(*ast.Ident)
 	if !ok {
 		f.at = s.At
 		f.emit(instr{op: opBadTarget, d: f.text(`Invalid set target: it must start from a variable — write the path from the variable, e.g. set m["a"]["b"] to v (not set get(m, "a")["b"] to v)`)})
@@ -212,6 +215,22 @@ func (f *fn) setPath(s *ast.Set, target ast.Expr, dst int) {
 	f.patch(done)
 	if dst != none {
 		f.emit(instr{op: opOwn, a: val})
+	}
+}
+
+// steps takes a path apart: its steps from the last to the first, and its root.
+func steps(path ast.Expr) (parts []ast.Expr, root ast.Expr) {
+	for root = path; ; {
+		switch x := root.(type) {
+		case *ast.Member:
+			root = x.X
+			parts = append(parts, x)
+		case *ast.Index:
+			root = x.X
+			parts = append(parts, x)
+		default:
+			return parts, root
+		}
 	}
 }
 

@@ -475,6 +475,13 @@ func (m *Machine) run() (value.Value, error) {
 			if err = m.assign(fr, &p.paths[in.d]); err != nil {
 				goto fail
 			}
+		case opUpdate:
+			fr.pc = pc
+			if err = m.update(fr, in); err != nil {
+				goto fail
+			}
+			fr = &m.frames[len(m.frames)-1]
+			regs = window(m.stack, fr.base)
 		case opCheckPath:
 			if err = m.checkPath(fr, &p.paths[in.d], int(in.c)); err != nil {
 				goto fail
@@ -598,6 +605,20 @@ func (m *Machine) run() (value.Value, error) {
 				goto fail
 			}
 			// The builtin may have run tasks, which may have grown the stack.
+			fr = &m.frames[len(m.frames)-1]
+			regs = window(m.stack, fr.base)
+		case opGet:
+			fr.pc = pc
+			if m.replaced == nil {
+				if v, err = m.part(m.stack[fr.base+int(in.b):][:3], int(in.c), int(in.d)); err != nil {
+					goto fail
+				}
+				regs[in.a] = v
+				continue
+			}
+			if err = m.callBuiltin(fr, in); err != nil {
+				goto fail
+			}
 			fr = &m.frames[len(m.frames)-1]
 			regs = window(m.stack, fr.base)
 		case opCallNamed:

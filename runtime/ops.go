@@ -288,6 +288,18 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 	return value.Value{}, value.Located("Cannot index into " + value.TypeName(x))
 }
 
+// part is a call of get, builtin row, with n arguments, that reads a part
+// without giving it a second holder.
+func (m *Machine) part(args []value.Value, n, row int) (value.Value, error) {
+	if m.levels >= maxLevels {
+		return value.Value{}, errRecursion()
+	}
+	if n == 2 {
+		args[2] = value.Nothing
+	}
+	return m.rows[row].Fn(m, args)
+}
+
 func position(i, n int) (int, bool) {
 	if i < 0 {
 		i += n
@@ -390,6 +402,10 @@ func (m *Machine) assign(fr *frame, p *path) error {
 	}
 	v := m.stack[fr.base+int(p.value)]
 	last := len(p.steps) - 1
+	if last < 0 {
+		*at = v
+		return nil
+	}
 	root := at
 	if p.hold != 0 {
 		held := m.stack[fr.base+int(p.hold)]

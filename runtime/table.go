@@ -40,24 +40,26 @@ func theTable() *table {
 
 func makeTable() *table {
 	t := &table{index: make(map[string]int, 700)}
-	add := func(row *sig.Row, fn value.Func, fresh bool) {
-		r := makeRow(value.NewBuiltin(row, fn, fresh))
+	add := func(row *sig.Row, fn value.Func, fresh bool, inPlace value.Change) {
+		b := value.NewBuiltin(row, fn, fresh)
+		b.InPlace = inPlace
+		r := makeRow(b)
 		r.Number = len(t.rows) + 1
 		t.index[row.Name] = len(t.rows)
 		t.rows = append(t.rows, r)
 	}
 	for _, defs := range all.Tables() {
 		for _, d := range defs {
-			add(d.Row, nativeOnly(d.Row.Name, d.Fn), d.Fresh)
+			add(d.Row, nativeOnly(d.Row.Name, d.Fn), d.Fresh, d.InPlace)
 		}
 	}
 	for _, d := range coreTable() {
-		add(d.Row, d.Fn, d.Fresh)
+		add(d.Row, d.Fn, d.Fresh, nil)
 	}
 	for _, family := range sig.Families() {
 		for _, row := range family {
 			if _, ok := t.index[row.Name]; !ok {
-				add(row, notExecuted(row), false)
+				add(row, notExecuted(row), false, nil)
 			}
 		}
 	}

@@ -30,6 +30,8 @@ type Def struct {
 	// copying. Leave it out when the result may be, or contain as itself, an
 	// argument.
 	Fresh bool
+	// InPlace gives the result by changing the first argument.
+	InPlace value.Change
 }
 
 // Index converts an argument to a position (30 §30.1.2): any number with an

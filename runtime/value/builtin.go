@@ -16,6 +16,12 @@ import (
 // (Value.Share), which the list and map constructors of this package do.
 type Func func(t Thread, args []Value) (Value, error)
 
+// Change does what the function of a builtin does to a list or map that
+// nobody else holds: it changes the first argument, which is the result, and
+// may keep the others, of which none is the first. When it is not done it has
+// changed nothing, and the function is to be called.
+type Change func(t Thread, args []Value) (done bool, err error)
+
 // Builtin is a builtin as a value.
 type Builtin struct {
 	Head
@@ -23,7 +29,9 @@ type Builtin struct {
 	Fn  Func
 	// Fresh promises that a container in the result was made by the call
 	// and has no other holder, so that it may be changed in place.
-	Fresh    bool
+	Fresh bool
+	// InPlace is nil where there is nothing to gain.
+	InPlace  Change
 	Min, Max int // of positional arguments; Max is -1 for a rest parameter
 	// Number is one more than the place of the builtin in the machine's
 	// table; 0 for a function that a builtin made.

@@ -66,6 +66,21 @@ func (l *List) Push(t Thread, v Value) error {
 	return nil
 }
 
+// Keep drops all items but those from a up to b of a list that has one holder.
+// It is false, and nothing is changed, when they would lie in much more room
+// than they need.
+func (l *List) Keep(a, b int) bool {
+	if 2*(b-a) < cap(l.items) {
+		return false
+	}
+	if a > 0 {
+		copy(l.items, l.items[a:b])
+	}
+	clear(l.items[b-a:])
+	l.items = l.items[:b-a]
+	return true
+}
+
 // Copy gives a list of the same items with one holder; the items get a
 // second one.
 func (l *List) Copy(t Thread) (*List, error) {

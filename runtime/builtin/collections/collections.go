@@ -15,7 +15,7 @@ import (
 // Table binds the family.
 var Table = []builtin.Def{
 	{Row: &sig.Length, Fn: length},
-	{Row: &sig.Slice, Fn: slice, Fresh: true},
+	{Row: &sig.Slice, Fn: slice, Fresh: true, InPlace: sliceList},
 	{Row: &sig.Reverse, Fn: reverse, Fresh: true},
 	{Row: &sig.IndexOf, Fn: indexOf},
 	{Row: &sig.Contains, Fn: contains},
@@ -44,26 +44,54 @@ func length(_ value.Thread, args []value.Value) (value.Value, error) {
 	return v, value.Errorf("Cannot get length of %s", value.TypeName(v))
 }
 
-func slice(t value.Thread, args []value.Value) (value.Value, error) {
-	v := args[0]
+// sliceBounds reads the bounds of a slice: a function that gives the two for
+// a length.
+func sliceBounds(args []value.Value) (func(n int) (int, int), error) {
 	from, to := 0, 0
 	var err error
 	if !args[1].IsUnset() {
 		if from, err = builtin.Index(args[1]); err != nil {
-			return v, err
+			return nil, err
 		}
 	}
 	if !args[2].IsUnset() {
 		if to, err = builtin.Index(args[2]); err != nil {
-			return v, err
+			return nil, err
 		}
 	}
-	bounds := func(n int) (int, int) {
+	return func(n int) (int, int) {
 		a, b := clamp(from, n), n
 		if !args[2].IsUnset() {
 			b = clamp(to, n)
 		}
 		return a, max(a, b)
+	}, nil
+}
+
+// sliceList is slice in place.
+func sliceList(t value.Thread, args []value.Value) (bool, error) {
+	if !args[0].IsList() {
+		return false, nil
+	}
+	bounds, err := sliceBounds(args)
+	if err != nil {
+		return false, err
+	}
+	l := args[0].List()
+	a, b := bounds(l.Len())
+	if a > 0 {
+		if err := t.Work((b - a) / 16); err != nil {
+			return false, err
+		}
+	}
+	return l.Keep(a, b), nil
+}
+
+func slice(t value.Thread, args []value.Value) (value.Value, error) {
+	v := args[0]
+	bounds, err := sliceBounds(args)
+	if err != nil {
+		return v, err
 	}
 	switch v.Kind() {
 	case value.KText:

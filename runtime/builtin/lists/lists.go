@@ -12,8 +12,8 @@ import (
 
 // Table binds the family.
 var Table = []builtin.Def{
-	{Row: &sig.Append, Fn: appendItem, Fresh: true},
-	{Row: &sig.Insert, Fn: insert, Fresh: true},
+	{Row: &sig.Append, Fn: appendItem, Fresh: true, InPlace: push},
+	{Row: &sig.Insert, Fn: insert, Fresh: true, InPlace: insertItem},
 	{Row: &sig.Range, Fn: rangeList, Fresh: true},
 	{Row: &sig.Enumerate, Fn: enumerate, Fresh: true},
 	{Row: &sig.Chunk, Fn: chunk, Fresh: true},
@@ -40,6 +40,39 @@ func appendItem(t value.Thread, args []value.Value) (value.Value, error) {
 	copy(out, items)
 	out[len(items)] = args[1]
 	return value.NewList(out), nil
+}
+
+func push(t value.Thread, args []value.Value) (bool, error) {
+	if !args[0].IsList() {
+		return false, nil
+	}
+	err := args[0].List().Push(t, args[1])
+	return err == nil, err
+}
+
+// insertItem is insert in place.
+func insertItem(t value.Thread, args []value.Value) (bool, error) {
+	if !args[0].IsList() {
+		return false, nil
+	}
+	l := args[0].List()
+	n := l.Len()
+	i, err := builtin.Index(args[1])
+	if i < 0 {
+		i += n
+	}
+	if err != nil || i < 0 || i > n {
+		return false, nil
+	}
+	if err := t.Work((n - i) / 16); err != nil {
+		return false, err
+	}
+	if err := l.Push(t, args[2]); err != nil {
+		return false, err
+	}
+	copy(l.Items()[i+1:], l.Items()[i:n])
+	l.Items()[i] = args[2]
+	return true, nil
 }
 
 func insert(t value.Thread, args []value.Value) (value.Value, error) {
@@ -206,9 +239,9 @@ func get(t value.Thread, args []value.Value) (value.Value, error) {
 			i += len(items)
 		}
 		if i < 0 || i >= len(items) {
-			return otherwise.Share(), nil
+			return otherwise, nil
 		}
-		return items[i].Share(), nil
+		return items[i], nil
 	}
 	m, ok := v.AsMap()
 	if !ok {
@@ -219,7 +252,7 @@ func get(t value.Thread, args []value.Value) (value.Value, error) {
 		return v, err
 	}
 	if x, ok := m.GetText(k); ok {
-		return x.Share(), nil
+		return x, nil
 	}
-	return otherwise.Share(), nil
+	return otherwise, nil
 }

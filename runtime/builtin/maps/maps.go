@@ -13,8 +13,8 @@ var Table = []builtin.Def{
 	{Row: &sig.Keys, Fn: keys, Fresh: true},
 	{Row: &sig.Values, Fn: values, Fresh: true},
 	{Row: &sig.Items, Fn: items, Fresh: true},
-	{Row: &sig.Merge, Fn: merge, Fresh: true},
-	{Row: &sig.Remove, Fn: remove, Fresh: true},
+	{Row: &sig.Merge, Fn: merge, Fresh: true, InPlace: mergeInto},
+	{Row: &sig.Remove, Fn: remove, Fresh: true, InPlace: removeFrom},
 }
 
 // room charges a list of n items, each of which costs extra.
@@ -100,18 +100,33 @@ func merge(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return args[0], err
 	}
-	for _, v := range args[1:] {
+	return out.Value(), putAll(t, out, args[1:])
+}
+
+// mergeInto is merge in place.
+func mergeInto(t value.Thread, args []value.Value) (bool, error) {
+	for _, v := range args {
+		if !v.IsMap() {
+			return false, nil
+		}
+	}
+	err := putAll(t, args[0].Map(), args[1:])
+	return err == nil, err
+}
+
+func putAll(t value.Thread, out *value.Map, args []value.Value) error {
+	for _, v := range args {
 		m, _ := v.AsMap()
 		if err := t.Work(m.Len()); err != nil {
-			return v, err
+			return err
 		}
 		for k, x := range m.All() {
 			if err := out.Put(t, k, x.Share()); err != nil {
-				return v, err
+				return err
 			}
 		}
 	}
-	return out.Value(), nil
+	return nil
 }
 
 func remove(t value.Thread, args []value.Value) (value.Value, error) {
@@ -129,4 +144,17 @@ func remove(t value.Thread, args []value.Value) (value.Value, error) {
 	}
 	out.Delete(key.String())
 	return out.Value(), nil
+}
+
+// removeFrom is remove in place.
+func removeFrom(t value.Thread, args []value.Value) (bool, error) {
+	if !args[0].IsMap() {
+		return false, nil
+	}
+	key, err := value.Key(t, args[1])
+	if err != nil {
+		return false, err
+	}
+	args[0].Map().Delete(key.String())
+	return true, nil
 }
