@@ -99,6 +99,32 @@ func Tokens(file string, src []byte) ([]token.Token, error) {
 	return l.toks, nil
 }
 
+// Expression tells what is wrong with a source that has to hold one expression
+// and nothing else. Line ends are white space in it, as inside of brackets. The
+// error is an *[Error].
+func Expression(file string, src []byte) error {
+	p := &parser{file: file, src: string(src)}
+	l := lexer{file: file, src: p.src, end: len(p.src), line: 1, brackets: []byte{'['}}
+	l.run()
+	if len(l.errs) > 0 {
+		return l.errs[0]
+	}
+	p.toks, p.k = l.toks, l.toks[0].Kind
+	p.attempt(func() {
+		p.expr()
+		for p.k == token.Newline {
+			p.advance()
+		}
+		if p.k != token.EOF {
+			p.failUnexpected()
+		}
+	})
+	if len(p.errs) > 0 {
+		return p.errs[0]
+	}
+	return nil
+}
+
 // parser is the state of one parse.
 type parser struct {
 	file, src string

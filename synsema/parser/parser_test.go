@@ -352,3 +352,21 @@ func TestTokens(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestExpression(t *testing.T) {
+	for src, want := range map[string]string{
+		"1 + f(2)": "", "1\n+ 2 -- three": "", "(x) => x": "", "[1,\n2]": "",
+		"": "Unexpected token: EOF (None)", "1 +": "Unexpected token: NEWLINE (None)",
+		"1)": "Unexpected token: RPAREN (')')", "1 2": "Unexpected token: NUMBER ('2')",
+		"1)\nf(2": "Unexpected token: RPAREN (')')", "let a be 1": "Unexpected token: LET ('let')",
+		"1 # 2": "Unexpected character: '#'",
+	} {
+		got := ""
+		if err := Expression("x", []byte(src)); err != nil {
+			got = err.(*Error).Msg
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", src, got, want)
+		}
+	}
+}

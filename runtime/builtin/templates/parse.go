@@ -47,11 +47,18 @@ type reader struct {
 	file, s string
 	pos     int
 	line    int // of pos
+	depth   int // blocks around pos
+	made    func() error
 }
 
-func parsePage(file, text string) (*page, error) {
-	p := reader{file: file, s: text, line: 1}
-	nodes, end, err := p.nodes("")
+// maxBlocks bounds how deep blocks nest: they are read and rendered by
+// functions that call themselves.
+const maxBlocks = 250
+
+// parsePage reads a template; it calls made for each node.
+func parsePage(file, text string, made func() error) (*page, error) {
+	p := reader{file: file, s: text, line: 1, made: made}
+	nodes, end, err := p.nodes()
 	if err != nil {
 		return nil, err
 	}
@@ -80,12 +87,15 @@ type mark struct {
 
 // nodes reads up to a mark that belongs to the block around, or to the end
 // of the text, where the mark is nil.
-func (p *reader) nodes(block string) ([]node, *mark, error) {
+func (p *reader) nodes() ([]node, *mark, error) {
 	var out []node
 	for {
 		i := strings.IndexByte(p.s[p.pos:], '{')
 		if i < 0 {
 			i = len(p.s) - p.pos
+		}
+		if err := p.made(); err != nil {
+			return nil, nil, err
 		}
 		if i > 0 {
 			out = append(out, node{kind: literal, text: p.s[p.pos : p.pos+i]})
@@ -125,19 +135,21 @@ func (p *reader) advance(to int) {
 // count. White space around the inside is dropped.
 func (p *reader) hole() (string, error) {
 	line, depth := p.line, 0
+	start := p.pos + 1
+	comment := strings.HasPrefix(strings.TrimLeftFunc(p.s[start:], unicode.IsSpace), "--")
 	for i := p.pos; i < len(p.s); i++ {
 		switch c := p.s[i]; c {
 		case '{':
 			depth++
 		case '}':
 			if depth--; depth == 0 {
-				inner := p.s[p.pos+1 : i]
+				inner := p.s[start:i]
 				p.advance(i + 1)
 				return strings.TrimSpace(inner), nil
 			}
 		case '"', '`':
-			if strings.HasPrefix(strings.TrimSpace(p.s[p.pos+1:i]), "--") {
-				continue // a comment has no texts
+			if comment { // it has no texts
+				continue
 			}
 			end := textEnd(p.s[i:], c)
 			if end < 0 {
@@ -248,24 +260,28 @@ func quoted(s string) (text, rest string, ok bool) {
 // verbatim is the text up to the next { end }.
 func (p *reader) verbatim(line int) (node, error) {
 	for i := p.pos; ; {
-		open := strings.IndexByte(p.s[i:], '{')
-		if open < 0 {
+		shut := strings.IndexByte(p.s[i:], '}')
+		if shut < 0 {
 			return node{}, p.fail(line, "missing '{ end }' for '{ raw }'")
 		}
-		i += open
-		shut := strings.IndexByte(p.s[i:], '}')
-		if shut > 0 && strings.TrimSpace(p.s[i+1:i+shut]) == "end" {
-			n := node{kind: literal, text: p.s[p.pos:i]}
-			p.advance(i + shut + 1)
+		shut += i
+		open := strings.LastIndexByte(p.s[i:shut], '{') + i
+		if open >= i && strings.TrimSpace(p.s[open+1:shut]) == "end" {
+			n := node{kind: literal, text: p.s[p.pos:open]}
+			p.advance(shut + 1)
 			return n, nil
 		}
-		i++
+		i = shut + 1
 	}
 }
 
 // block reads the body of a block up to its mark.
 func (p *reader) block(word string, line int) ([]node, *mark, error) {
-	body, m, err := p.nodes(word)
+	if p.depth++; p.depth > maxBlocks {
+		return nil, nil, p.fail(line, "blocks nested deeper than %d", maxBlocks)
+	}
+	body, m, err := p.nodes()
+	p.depth--
 	switch {
 	case err != nil:
 		return nil, nil, err

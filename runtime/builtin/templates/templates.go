@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/synrun/synrun/gate"
 	"github.com/synrun/synrun/runtime/builtin"
@@ -68,7 +69,7 @@ func render(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return args[0], notFound(file, err)
 	}
-	p, err := parsePage(file, text)
+	p, err := parsePage(file, text, r.made)
 	if err != nil {
 		return args[0], err
 	}
@@ -96,7 +97,7 @@ func Check(file string, read func(path string) ([]byte, error)) error {
 	if err != nil || !utf8.Valid(text) {
 		return value.Errorf("template not found: %s", file)
 	}
-	_, err = parsePage(file, string(text))
+	_, err = parsePage(file, string(text), func() error { return nil })
 	return err
 }
 
@@ -156,6 +157,14 @@ type renderer struct {
 	pages map[string]*page // partials, parsed
 	out   []byte
 	depth int
+}
+
+// made counts a node.
+func (r *renderer) made() error {
+	if err := r.t.Charge(2 * int(unsafe.Sizeof(node{}))); err != nil { // lists grow
+		return err
+	}
+	return r.t.Work(1)
 }
 
 // page renders a page, and the layout that it declares around it.
@@ -226,7 +235,7 @@ func (r *renderer) partial(file string) (*page, error) {
 	if err != nil {
 		return nil, notFound(file, err)
 	}
-	p, err := parsePage(file, text)
+	p, err := parsePage(file, text, r.made)
 	if err != nil {
 		return nil, &placed{err}
 	}

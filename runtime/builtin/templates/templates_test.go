@@ -124,7 +124,7 @@ func FuzzParsePage(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := parsePage("f", s)
+		p, err := parsePage("f", s, func() error { return nil })
 		if err == nil && !strings.Contains(s, "{") && (len(p.nodes) > 1 || len(p.nodes) == 1 && p.nodes[0].text != s) {
 			t.Errorf("%q was not copied", s)
 		}
