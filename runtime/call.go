@@ -188,6 +188,7 @@ func (m *Machine) invoke(row *tableRow, base, n int, fr *frame) (value.Value, er
 
 // applyPlain is apply for a plain builtin.
 func (m *Machine) applyPlain(row *tableRow, args []value.Value) (value.Value, error) {
+	keepTexts(args)
 	mem := &m.memory
 	mem.began, mem.inside = mem.sum+mem.fresh, true
 	v, err := row.Fn(m, args)
@@ -200,6 +201,7 @@ func (m *Machine) applyPlain(row *tableRow, args []value.Value) (value.Value, er
 
 // apply calls the function of a builtin with complete slots.
 func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) {
+	keepTexts(args)
 	outer, caller := m.running, m.caller
 	m.running, m.caller = row.Builtin, len(m.frames)
 	m.levels++
@@ -225,6 +227,16 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 		return value.Value{}, err
 	}
 	return m.result(row, v)
+}
+
+// keepTexts keeps the arguments of a builtin from growing: it may store a
+// text or give it back as its result, or look at it again after a task ran.
+func keepTexts(args []value.Value) {
+	for _, v := range args {
+		if v.IsText() {
+			v.Share()
+		}
+	}
 }
 
 // result is what the program gets of what a builtin gave.

@@ -184,7 +184,10 @@ func (m *Machine) addTemplate(fr *frame, in *instr) error {
 	if err != nil {
 		return err
 	}
-	v, err := value.JoinBytes(m, x.Text(), b)
+	if in.d == 1 {
+		x.Release()
+	}
+	v, err := value.GrowBytes(m, x.Text(), b)
 	if err != nil {
 		return err
 	}
@@ -385,7 +388,13 @@ func (m *Machine) addTo(fr *frame, in *instr) error {
 		*slot = x
 		return nil
 	}
-	v, err := value.Binary(m, value.Add, x, y)
+	var v value.Value
+	var err error
+	if x.IsText() && y.IsText() {
+		v, err = value.Grow(m, x.Text(), y.Text())
+	} else {
+		v, err = value.Binary(m, value.Add, x, y)
+	}
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,10 @@ import "strings"
 // hold the same list or map while some of them change it. Every holder must
 // keep what it had.
 func (g *gen) alias(n int) {
+	if g.chance(30) {
+		g.growing()
+		return
+	}
 	g.prelude()
 	g.line("%s", aliasTasks)
 	where := g.n(4)

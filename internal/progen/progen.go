@@ -7,9 +7,9 @@
 // styles: some walk systematically through every operator with every pair of
 // kinds (ops.go) or through every builtin (calls.go); others raise each error
 // of the catalogue in changing surroundings (faults.go), mix all statements
-// (stmts.go), change containers that several names hold (alias.go), play with
-// scopes (scopes.go), consist of several files (modules.go), or are damaged
-// copies of the others (damage.go).
+// (stmts.go), change containers that several names hold or let a long text
+// grow (alias.go, growing.go), play with scopes (scopes.go), consist of several
+// files (modules.go), or are damaged copies of the others (damage.go).
 //
 // What a program was made to cover is recorded as tags, and the messages of
 // the error catalogue are recognised in what it printed (coverage.go), so that

@@ -133,9 +133,10 @@ func (m *Map) put(key *Text, hash uint32, v Value) {
 }
 
 func (m *Map) add(key *Text, hash uint32, v Value) {
-	if key.hash == 0 { // never written to a text that is shared, which has its hash
+	if key.hash == 0 { // never written to a constant, which has its hash
 		key.hash = hash
 	}
+	key.Value().Share()
 	if len(m.entries) == cap(m.entries) && m.live < len(m.entries)/2 {
 		m.compact()
 	}

@@ -8,22 +8,22 @@ import (
 	"unsafe"
 )
 
-// Text is an immutable UTF-8 text.
+// Text is a UTF-8 text, immutable but for Grow.
 //
 // There are two forms, told apart by size. A short text is one object
 // without pointers: its bytes stand behind its head, so that making one is
 // one cheap allocation and the collector never looks into it. A long text,
 // and the empty one, is a longText.
 //
-// A text remembers its hash once asked. Its fields kind and mark are those
-// of Head; texts need no mark of sharing, as nothing changes them.
+// A text remembers its hash once asked. Its fields kind, shared and mark are
+// those of Head.
 type Text struct {
-	kind  Kind
-	size  uint8 // bytes of a short text, 0 in a longText
-	chars uint8 // code points of a short text
-	_     uint8
-	mark  uint32
-	hash  uint32 // 0 when not computed yet
+	kind   Kind
+	shared bool  // more than one holder; else Grow may change a longText
+	size   uint8 // bytes of a short text, 0 in a longText
+	chars  uint8 // code points of a short text; updates pending of a longText
+	mark   uint32
+	hash   uint32 // 0 when not computed yet
 }
 
 // longText keeps its bytes elsewhere. It remembers its length in code points
@@ -49,6 +49,8 @@ const (
 	shortMax  = 116 // longest short text: 128 bytes with its head
 	stride    = 64  // code points between two remembered offsets
 	growFrom  = 256 // texts shorter than this are joined by copying
+	// Texts from here on get half their length as room to grow, not all of it.
+	growSlower = 8 << 20
 	// TextSize is the most that a text costs beside its bytes.
 	TextSize = 64
 )
@@ -174,6 +176,7 @@ func (t *Text) long() *longText { return (*longText)(unsafe.Pointer(t)) }
 func Constant(s string) Value {
 	t := newText(s, -1)
 	t.prime()
+	t.shared = true
 	return t.Value()
 }
 
@@ -339,7 +342,7 @@ func (l *longText) backing() *backing {
 }
 
 var (
-	emptyText  = longText{Text: Text{kind: KText}, back: &backing{}}
+	emptyText  = longText{Text: Text{kind: KText, shared: true}, back: &backing{}}
 	asciiTexts [128]asciiText
 )
 
@@ -351,7 +354,7 @@ type asciiText struct {
 func init() { // small static texts: `s[i]`, `each c in s` allocate nothing for ASCII
 	for i := range asciiTexts {
 		t := &asciiTexts[i]
-		t.kind, t.size, t.chars = KText, 1, 1
+		t.kind, t.shared, t.size, t.chars = KText, true, 1, 1
 		t.bytes()[0] = byte(i)
 		t.Hash()
 	}
@@ -404,6 +407,65 @@ func JoinBytes(t Thread, a *Text, b []byte) (Value, error) {
 	return join(t, a, unsafe.String(unsafe.SliceData(b), len(b)), utf8.RuneCount(b))
 }
 
+// Grow gives a + b for an update of the variable that holds a. When nobody
+// else does, a itself grows, so that building a text in a loop leaves nothing
+// behind.
+func Grow(t Thread, a, b *Text) (Value, error) {
+	if y := b.String(); a.grows(len(y)) {
+		a.long().extend(y, b.counted())
+		return a.Value(), nil
+	}
+	return Join(t, a, b)
+}
+
+// GrowBytes is Grow with a text that was not made: b, valid UTF-8, is copied.
+func GrowBytes(t Thread, a *Text, b []byte) (Value, error) {
+	if a.grows(len(b)) {
+		a.long().extend(unsafe.String(unsafe.SliceData(b), len(b)), utf8.RuneCount(b))
+		return a.Value(), nil
+	}
+	return JoinBytes(t, a, b)
+}
+
+// grows reports a text with one holder that is all of its buffer, which has
+// room for n bytes more.
+func (t *Text) grows(n int) bool {
+	return t.size == 0 && !t.shared && t.chars == 0 && t.extensible(len(t.long().s)+n) != nil
+}
+
+// extend writes y, of count code points if that is not negative, behind the
+// text in its buffer.
+func (l *longText) extend(y string, count int) {
+	l.back.b = append(l.back.b, y...)
+	l.s = unsafe.String(unsafe.SliceData(l.back.b), len(l.back.b))
+	l.hash = 0
+	if l.steps.Load() != nil { // a store is much dearer
+		l.steps.Store(nil)
+	}
+	if l.count >= 0 && count >= 0 {
+		l.count += int32(count)
+	} else {
+		l.count = -1
+	}
+}
+
+// hold keeps the text from growing until release.
+func (t *Text) hold() {
+	switch {
+	case t.size != 0 || t.shared:
+	case t.chars == 1<<8-1:
+		t.shared = true
+	default:
+		t.chars++
+	}
+}
+
+func (t *Text) release() {
+	if t.size == 0 && t.chars > 0 {
+		t.chars--
+	}
+}
+
 // join gives a + y; count is the code points of y, -1 when not known.
 func join(t Thread, a *Text, y string, count int) (Value, error) {
 	x := a.String()
@@ -431,8 +493,11 @@ func join(t Thread, a *Text, y string, count int) (Value, error) {
 		return longOf(buf.b, count, buf).Value(), nil
 	}
 	room := total
-	if len(x) >= growFrom {
+	switch {
+	case len(x) >= growSlower:
 		room = total + total/2
+	case len(x) >= growFrom:
+		room = 2 * total
 	}
 	if err := t.Charge(room + TextSize); err != nil {
 		return Value{}, err

@@ -13,8 +13,8 @@
 // much costs one copy, marking too little is a bug; the constructors that
 // take elements mark them.
 //
-// Texts are immutable UTF-8. Everything that can grow is charged to the
-// Thread before it is allocated.
+// Texts are UTF-8, immutable but for Grow, which the same mark guards.
+// Everything that can grow is charged to the Thread before it is allocated.
 package value
 
 import (
@@ -23,7 +23,8 @@ import (
 	"unsafe"
 )
 
-// Kind tells what a Value is. Kinds at or above KText are heap objects.
+// Kind tells what a Value is. Kinds at or above KBig are heap objects, those
+// at or above KText can grow in place while they have one holder.
 type Kind uint8
 
 const (
@@ -34,14 +35,14 @@ const (
 	KFloat
 	KBig // integer beyond int64
 	KDecimal
-	KText
 	KBytes
 	KSecret
 	KTask    // task or lambda
 	KBuiltin // builtin function
 	KMaker   // constructor of a record type or an enum variant
 	KObject  // an extended kind: time, complex, array, generator, handle
-	KModule  // the live namespace bound by `use`; type name "map"
+	KText
+	KModule // the live namespace bound by `use`; type name "map"
 	KList
 	KMap
 )
@@ -158,9 +159,10 @@ func (v *Value) SetBool(b bool) {
 // Same reports whether a and b are the identical object or scalar.
 func Same(a, b Value) bool { return a == b }
 
-// Share marks a container as having more than one holder and returns v.
+// Share marks a text or container as having more than one holder and returns
+// v. The mark of constants is set already: several machines read them.
 func (v Value) Share() Value {
-	if v.h != nil && v.h.kind >= KList {
+	if v.h != nil && v.h.kind >= KText && !v.h.shared {
 		v.h.shared = true
 	}
 	return v
@@ -173,7 +175,11 @@ func (v Value) Shared() bool { return v.h.shared || v.h.held > 0 }
 // Hold keeps a container as it is until Release: a loop walks it, or an
 // update of it is pending. A hold that is never released costs one copy.
 func (v Value) Hold() {
-	if v.h != nil && v.h.kind >= KList {
+	switch {
+	case v.h == nil:
+	case v.h.kind == KText:
+		v.Text().hold()
+	case v.h.kind >= KList:
 		if v.h.held == 1<<16-1 {
 			v.h.shared = true
 			return
@@ -184,7 +190,11 @@ func (v Value) Hold() {
 
 // Release undoes a Hold.
 func (v Value) Release() {
-	if v.h != nil && v.h.kind >= KList && v.h.held > 0 {
+	switch {
+	case v.h == nil:
+	case v.h.kind == KText:
+		v.Text().release()
+	case v.h.kind >= KList && v.h.held > 0:
 		v.h.held--
 	}
 }
