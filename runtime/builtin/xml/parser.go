@@ -2,6 +2,7 @@ package xml
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -57,6 +58,9 @@ func (p *parser) document() (value.Value, error) {
 		if end < 0 {
 			return value.Value{}, p.fail("unclosed token")
 		}
+		if !isDeclaration(p.s[p.pos+len("<?xml") : p.pos+end]) {
+			return value.Value{}, p.fail("XML declaration not well-formed")
+		}
 		p.pos += end + 2
 	}
 	for p.pos < len(p.s) {
@@ -68,6 +72,44 @@ func (p *parser) document() (value.Value, error) {
 		return value.Value{}, p.fail("no element found")
 	}
 	return p.root, nil
+}
+
+// isDeclaration reports version, encoding and standalone, in that order, the
+// last two optional (production 23 of XML 1.0). What they say is ignored.
+func isDeclaration(s string) bool {
+	pairs := []string{"version", "encoding", "standalone"}
+	for first := true; ; first = false {
+		rest := strings.TrimLeft(s, " \t\r\n")
+		if rest == "" {
+			return !first
+		}
+		name, after, _ := strings.Cut(rest, "=")
+		i := slices.Index(pairs, strings.TrimRight(name, " \t\r\n"))
+		after = strings.TrimLeft(after, " \t\r\n")
+		if i < 0 || first && i != 0 || len(rest) == len(s) || after == "" || after[0] != '"' && after[0] != '\'' {
+			return false
+		}
+		val, behind, closed := strings.Cut(after[1:], after[:1])
+		if !closed || !isDeclared(pairs[i], val) {
+			return false
+		}
+		s, pairs = behind, pairs[i+1:]
+	}
+}
+
+// isDeclared reports a value that may stand in a declaration.
+func isDeclared(name, val string) bool {
+	if name == "standalone" {
+		return val == "yes" || val == "no"
+	}
+	for i := range len(val) {
+		c := val[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (name == "encoding" && i == 0 || c != '-' && c != '_' && c != '.' && c != ':' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return val != "" || name == "version"
 }
 
 // next reads one piece of markup or text.

@@ -37,6 +37,9 @@ func TestInvalid(t *testing.T) {
 		"<a x=1/>", "<a x/>", "<a x='1' x='2'/>", "<a x='1'y='2'/>", "<a>]]></a>", "<a b='<'/>", "<a>b & c</a>", "<1a/>", "< a/>", "<a><!-- -- --></a>",
 		"<a><?xml version='1.0'?></a>", "<a>\x01</a>", "<a><!ELEMENT b></a>", "<![CDATA[x]]>", "<a x='1", "<a><![CDATA[x</a>", "\xff",
 		strings.Repeat("<a>", 10_001),
+		"<?xml ?><a/>", "<?xml encoding='utf-8'?><a/>", "<?xml version='1.0'encoding='x'?><a/>", "<?xml version='1.0' encoding=''?><a/>",
+		"<?xml version='1.0' standalone='maybe'?><a/>", "<?xml version='1.0' standalone='no' encoding='x'?><a/>", "<?xml version='1.0' version='1.0'?><a/>",
+		"<?xml version='1.0' encoding='9'?><a/>", "<?xml version='1.0' encoding='x<'?><a/>", "<?xml version='1.0?><a/>", "<?xml version?><a/>", "<?xml version='1.0' x='y'?><a/>",
 	} {
 		v, err := Rows(Table).Call(&Thread{}, "xml_parse", s)
 		if err == nil || !strings.HasPrefix(err.Error(), "xml_parse: ") || !strings.HasSuffix(err.Error(), " (DTDs and external entities are not processed on purpose)") {
