@@ -9,7 +9,7 @@ import (
 // Sqrt is the root with a real part that is not negative.
 func Sqrt(z Number) Number {
 	if z.Im == 0 {
-		if z.Re >= 0 || math.IsNaN(z.Re) {
+		if z.Re >= 0 {
 			return Number{math.Sqrt(z.Re), z.Im}
 		}
 		return Number{0, math.Copysign(math.Sqrt(-z.Re), z.Im)}

@@ -45,9 +45,13 @@ func Dot(a, b []float64) float64 {
 	return s
 }
 
+// Pay is told how many multiplications come next, and may stop the work with
+// an error.
+type Pay func(products int) error
+
 // factor brings a copy of an n×n matrix into LU form with partial pivoting:
 // perm is the order of its rows, sign that of the permutation.
-func factor(a []float64, n int) (lu []float64, perm []int, sign float64) {
+func factor(a []float64, n int, pay Pay) (lu []float64, perm []int, sign float64, err error) {
 	lu = append([]float64(nil), a...)
 	perm = make([]int, n)
 	for i := range perm {
@@ -73,6 +77,9 @@ func factor(a []float64, n int) (lu []float64, perm []int, sign float64) {
 		if pivot == 0 {
 			continue // the column is zero from here on
 		}
+		if err := pay((n - k) * (n - k)); err != nil {
+			return nil, nil, 0, err
+		}
 		top := lu[k*n+k+1 : (k+1)*n]
 		for i := k + 1; i < n; i++ {
 			f := lu[i*n+k] / pivot
@@ -87,24 +94,33 @@ func factor(a []float64, n int) (lu []float64, perm []int, sign float64) {
 			}
 		}
 	}
-	return lu, perm, sign
+	return lu, perm, sign, nil
 }
 
 // Solve gives x with a·x = b for m right-hand sides; some are not finite when
 // a is singular.
-func Solve(a []float64, n int, b []float64, m int) []float64 {
-	lu, perm, _ := factor(a, n)
+func Solve(a []float64, n int, b []float64, m int, pay Pay) ([]float64, error) {
+	lu, perm, _, err := factor(a, n, pay)
+	if err != nil {
+		return nil, err
+	}
 	x := make([]float64, n*m)
 	for i, p := range perm {
 		copy(x[i*m:(i+1)*m], b[p*m:(p+1)*m])
 	}
 	for i := range n {
+		if err := pay(i * m); err != nil {
+			return nil, err
+		}
 		row := x[i*m : (i+1)*m]
 		for k := range i {
 			subtract(row, x[k*m:(k+1)*m], lu[i*n+k])
 		}
 	}
 	for i := n - 1; i >= 0; i-- {
+		if err := pay((n - i) * m); err != nil {
+			return nil, err
+		}
 		row := x[i*m : (i+1)*m]
 		for k := i + 1; k < n; k++ {
 			subtract(row, x[k*m:(k+1)*m], lu[i*n+k])
@@ -113,7 +129,7 @@ func Solve(a []float64, n int, b []float64, m int) []float64 {
 			row[j] /= lu[i*n+i]
 		}
 	}
-	return x
+	return x, nil
 }
 
 func subtract(row, other []float64, f float64) {
@@ -124,22 +140,30 @@ func subtract(row, other []float64, f float64) {
 }
 
 // Inverse of an n×n matrix; see Solve.
-func Inverse(a []float64, n int) []float64 {
+func Inverse(a []float64, n int, pay Pay) ([]float64, error) {
 	id := make([]float64, n*n)
 	for i := range n {
 		id[i*n+i] = 1
 	}
-	return Solve(a, n, id, n)
+	return Solve(a, n, id, n, pay)
 }
 
 // Det is the determinant, 1 for a 0×0 matrix.
-func Det(a []float64, n int) float64 {
-	lu, _, d := factor(a, n)
+func Det(a []float64, n int, pay Pay) (float64, error) {
+	lu, _, d, err := factor(a, n, pay)
+	if err != nil {
+		return 0, err
+	}
 	for i := range n {
 		d *= lu[i*n+i]
 	}
-	return d
+	return d, nil
 }
+
+// MaxProducts bounds the size of a decomposition, the product of its
+// dimensions and the smaller or larger one of them again: unlike the loops of
+// this package it cannot be stopped.
+const MaxProducts = 1 << 32
 
 // Eigen gives eigenvalues and, in the columns of vectors, right eigenvectors
 // of a finite n×n matrix, n > 0. ok is false when the iteration fails.

@@ -42,6 +42,9 @@ func (a *Array) Reduce(t value.Thread, axis int, f func(lane []float64) float64)
 	if err := t.Work(len(a.Data) / 8); err != nil {
 		return value.Value{}, err
 	}
+	if len(r.Data) == 0 { // however many lanes hold nothing
+		return r.Value(), nil
+	}
 	lane := make([]float64, length)
 	for i := range outer {
 		for j := range inner {
@@ -65,6 +68,9 @@ func (a *Array) Along(t value.Thread, axis, newLength int, f func(lane, out []fl
 	r, err := Alloc(t, "array", shape)
 	if err != nil {
 		return value.Value{}, err
+	}
+	if len(r.Data) == 0 {
+		return r.Value(), nil
 	}
 	lane, out := make([]float64, length), make([]float64, newLength)
 	for i := range outer {
@@ -92,12 +98,17 @@ func Join(t value.Thread, name string, arrays []*Array, axis int, stack bool) (v
 		shape = append(shape, first...)
 		shape[axis] = 0
 		for _, a := range arrays {
-			shape[axis] += a.Shape[axis]
+			if shape[axis] += a.Shape[axis]; shape[axis] > MaxDim {
+				return value.Value{}, value.TooLarge(name)
+			}
 		}
 	}
 	r, err := Alloc(t, name, shape)
 	if err != nil {
 		return value.Value{}, err
+	}
+	if len(r.Data) == 0 {
+		return r.Value(), nil
 	}
 	outer, inner := product(shape[:axis]), product(shape[axis+1:])
 	to := r.Data

@@ -25,8 +25,16 @@ type Array struct {
 // Size is what an array occupies beside its object.
 func (a *Array) Size() int { return 8 * (len(a.Data) + len(a.Shape)) }
 
-// shown is the largest number of elements that the text form spells out.
-const shown = 100
+// shown is the largest number of elements that the text form spells out,
+// shownRows the largest number of lists that hold none.
+const (
+	shown     = 100
+	shownRows = 1000
+)
+
+// MaxDim bounds a dimension where another one is zero: beyond it a number of
+// the program need not be exact.
+const MaxDim = 1 << 53
 
 // Alloc charges and makes room for an array; name words the error of a
 // result that is too large.
@@ -138,10 +146,29 @@ func ShapeText(shape []int) string {
 
 // Display is nested brackets, or the shape of a large array.
 func (a *Array) Display() string {
-	if len(a.Data) > shown {
+	if len(a.Data) > shown || len(a.Data) == 0 && a.rows() > shownRows {
 		return fmt.Sprintf("array(shape=%s, %d elements)", ShapeText(a.Shape), len(a.Data))
 	}
 	return string(appendNested(nil, a.Shape, a.Data))
+}
+
+// rows is the number of lists in the text form of an empty array, the
+// outermost not counted, or one more than are shown.
+func (a *Array) rows() int {
+	total, level := 0, 1
+	for _, d := range a.Shape {
+		if d == 0 {
+			break
+		}
+		if d > shownRows {
+			return shownRows + 1
+		}
+		level *= d
+		if total += level; total > shownRows {
+			return shownRows + 1
+		}
+	}
+	return total
 }
 
 func appendNested(dst []byte, shape []int, data []float64) []byte {
@@ -153,10 +180,6 @@ func appendNested(dst []byte, shape []int, data []float64) []byte {
 	for i := range shape[0] {
 		if i > 0 {
 			dst = append(dst, ", "...)
-		}
-		if i >= shown { // only rows without elements can be so many
-			dst = append(dst, "…"...)
-			break
 		}
 		dst = appendNested(dst, shape[1:], data[i*step:(i+1)*step])
 	}

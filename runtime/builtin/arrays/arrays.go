@@ -5,7 +5,6 @@ package arrays
 
 import (
 	"math"
-	"slices"
 
 	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/ndarray"
@@ -70,7 +69,10 @@ func shapeArg(name string, v value.Value) ([]int, error) {
 		if f = math.Trunc(f); f < 0 {
 			return nil, value.Errorf("%s: dimensions must be non-negative", name)
 		}
-		shape[i] = int(min(f, value.MaxElements+1))
+		if f > ndarray.MaxDim {
+			return nil, value.TooLarge(name)
+		}
+		shape[i] = int(f)
 	}
 	if len(shape) > 64 {
 		return nil, value.Errorf("%s: more than 64 dimensions", name)
@@ -151,25 +153,41 @@ func arange(t value.Thread, args []value.Value) (value.Value, error) {
 	if step == 0 {
 		return value.Value{}, value.Errorf("arange: step must not be zero")
 	}
-	n := (stop - start) / step
-	if !(step > 0 && start < stop || step < 0 && start > stop) { // the wrong way, or nan
-		return ndarray.Vector(nil).Value(), nil
-	}
-	if !(n <= value.MaxElements) {
-		return value.Value{}, value.TooLarge(name)
-	}
-	a, err := ndarray.Alloc(t, name, []int{int(n) + 2})
+	n, err := countSteps(t, start, stop, step)
 	if err != nil {
 		return value.Value{}, err
 	}
-	xs := a.Data[:0]
-	for x := start; step > 0 && x < stop || step < 0 && x > stop; x += step {
-		if len(xs) == cap(xs) { // steps that vanish beside x add up to nothing
-			return value.Value{}, value.TooLarge(name)
-		}
-		xs = append(xs, x)
+	a, err := ndarray.Alloc(t, name, []int{n})
+	if err != nil {
+		return value.Value{}, err
 	}
-	return ndarray.Vector(xs).Value(), nil
+	x := start
+	for i := range a.Data {
+		a.Data[i] = x
+		x += step
+	}
+	return a.Value(), nil
+}
+
+// countSteps is the number of elements of arange. It walks, for rounded
+// steps add up to more or fewer than the quotient says.
+func countSteps(t value.Thread, start, stop, step float64) (int, error) {
+	// one addition advances by less than two steps
+	if n := stop/step - start/step; n > 2*value.MaxElements {
+		return 0, value.TooLarge("arange")
+	}
+	n := 0
+	for x := start; step > 0 && x < stop || step < 0 && x > stop; x += step {
+		if x+step == x || n == value.MaxElements {
+			return 0, value.TooLarge("arange")
+		}
+		if n++; n%4096 == 0 {
+			if err := t.Work(128); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, nil
 }
 
 // countArg reads a number of elements.
@@ -340,9 +358,6 @@ func reshape(_ value.Thread, args []value.Value) (value.Value, error) {
 		}
 	}
 	if n != len(a.Data) {
-		if slices.Max(append(shape, 0)) > value.MaxElements {
-			return value.Value{}, value.TooLarge("reshape")
-		}
 		return value.Value{}, value.Errorf("reshape: cannot reshape array of %d elements into shape %s", len(a.Data), ndarray.ShapeText(shape))
 	}
 	return (&ndarray.Array{Shape: shape, Data: a.Data}).Value(), nil

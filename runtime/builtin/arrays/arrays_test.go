@@ -124,7 +124,11 @@ func TestDecompositions(t *testing.T) {
 	near("u·s·vt", back, a)
 
 	clear(back)
-	linalg.Product(back, a, linalg.Inverse(a, n), n, n, n)
+	inverse, err := linalg.Inverse(a, n, func(int) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	linalg.Product(back, a, inverse, n, n, n)
 	near("a·a⁻¹", back, unit(n))
 
 	ws, v, ok := linalg.Eigen(a, n)

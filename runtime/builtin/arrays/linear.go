@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/complexnum"
 	"github.com/synrun/synrun/runtime/linalg"
 	"github.com/synrun/synrun/runtime/ndarray"
@@ -114,19 +115,25 @@ func solve(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := payFactor(t, n, m); err != nil {
 		return value.Value{}, err
 	}
-	x := linalg.Solve(a.Data, n, b.Data, m)
+	x, err := linalg.Solve(a.Data, n, b.Data, m, payer(t))
+	if err != nil {
+		return value.Value{}, err
+	}
 	if !linalg.Finite(x) {
 		return value.Value{}, value.Errorf("solve: matrix A is singular (no unique solution)")
 	}
 	return (&ndarray.Array{Shape: b.Shape, Data: x}).Value(), nil
 }
 
-// payFactor charges an LU decomposition and the solution for m columns.
+// payFactor charges the memory of an LU decomposition and of the solution for
+// m columns.
 func payFactor(t value.Thread, n, m int) error {
-	if err := t.Charge(8 * (n*n + n*m + 2*n)); err != nil {
-		return err
-	}
-	return cubic(t, n, n, n/3+m+1)
+	return t.Charge(8 * (n*n + n*m + 2*n))
+}
+
+// payer counts multiplications as they come, so that a deadline is noticed.
+func payer(t value.Thread) linalg.Pay {
+	return func(products int) error { return t.Work(products / 32) }
 }
 
 func inv(t value.Thread, args []value.Value) (value.Value, error) {
@@ -137,7 +144,10 @@ func inv(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := payFactor(t, n, n); err != nil {
 		return value.Value{}, err
 	}
-	x := linalg.Inverse(a.Data, n)
+	x, err := linalg.Inverse(a.Data, n, payer(t))
+	if err != nil {
+		return value.Value{}, err
+	}
 	if !linalg.Finite(x) {
 		return value.Value{}, value.Errorf("inv: matrix is singular (not invertible)")
 	}
@@ -152,7 +162,11 @@ func det(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := payFactor(t, n, 0); err != nil {
 		return value.Value{}, err
 	}
-	return value.OfFloat(linalg.Det(a.Data, n)), nil
+	d, err := linalg.Det(a.Data, n, payer(t))
+	if err != nil {
+		return value.Value{}, err
+	}
+	return value.OfFloat(d), nil
 }
 
 func trace(_ value.Thread, args []value.Value) (value.Value, error) {
@@ -210,7 +224,8 @@ func norm(t value.Thread, args []value.Value) (value.Value, error) {
 // payDecomposition charges an eigenvalue or singular value decomposition of
 // an m×n matrix.
 func payDecomposition(t value.Thread, name string, m, n int) error {
-	if float64(max(m, n))*float64(max(m, n)) > value.MaxElements {
+	large, small := float64(max(m, n)), float64(min(m, n))
+	if large*large > value.MaxElements || large*large*small > linalg.MaxProducts {
 		return value.TooLarge(name)
 	}
 	if err := t.Charge(24 * (m*m + n*n)); err != nil {
@@ -235,7 +250,12 @@ func eig(t value.Thread, args []value.Value) (value.Value, error) {
 		if err := t.Charge(n * n * (value.SlotSize + 48)); err != nil {
 			return value.Value{}, err
 		}
-		ws, v, ok := linalg.Eigen(a.Data, n)
+		var ws []complex128
+		var v func(i, j int) complex128
+		var ok bool
+		if err := builtin.Aside(t, func() { ws, v, ok = linalg.Eigen(a.Data, n) }); err != nil {
+			return value.Value{}, err
+		}
 		if !ok {
 			return value.Value{}, value.Errorf("eig: the iteration did not converge")
 		}
@@ -275,7 +295,10 @@ func svd(t value.Thread, args []value.Value) (value.Value, error) {
 		u, vt = unit(m), unit(n)
 	} else {
 		var ok bool
-		if u, s, vt, ok = linalg.SVD(a.Data, m, n); !ok {
+		if err := builtin.Aside(t, func() { u, s, vt, ok = linalg.SVD(a.Data, m, n) }); err != nil {
+			return value.Value{}, err
+		}
+		if !ok {
 			return value.Value{}, value.Errorf("svd: the iteration did not converge")
 		}
 	}

@@ -55,7 +55,7 @@ func apply(t value.Thread, args []value.Value) (value.Value, error) {
 		if err != nil {
 			return list, err
 		}
-		if array != nil && !y.IsNumber() {
+		if array != nil && !y.IsReal() {
 			return y, value.Errorf("apply over an array needs numbers back, got %s — use to_list(a) for other results", value.TypeName(y))
 		}
 		if err := out.Add(y); err != nil {

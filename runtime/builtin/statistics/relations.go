@@ -3,6 +3,7 @@ package statistics
 import (
 	"math"
 
+	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/linalg"
 	"github.com/synrun/synrun/runtime/ndarray"
 	"github.com/synrun/synrun/runtime/value"
@@ -132,7 +133,7 @@ func polyfit(t value.Thread, args []value.Value) (value.Value, error) {
 			value.Display(args[2]), plusOne(t, args[2]), len(xs))
 	}
 	m, n := len(xs), degree+1
-	if err := paySVD(t, m, n); err != nil {
+	if err := payLeastSquares(t, name, m, n); err != nil {
 		return value.Value{}, err
 	}
 	// a column for every power, highest first, scaled to length 1
@@ -160,7 +161,9 @@ func polyfit(t value.Thread, args []value.Value) (value.Value, error) {
 	var c []float64
 	rank := 0
 	if linalg.Finite(a) { // else nothing is determined
-		c, rank = linalg.LeastSquares(a, m, n, ys, 1)
+		if c, rank, err = leastSquares(t, a, m, n, ys, 1); err != nil {
+			return value.Value{}, err
+		}
 	}
 	if rank < n {
 		return value.Value{}, value.Errorf("polyfit: the fit is not determined by the data (rank %d of %d): use a lower degree or more distinct points", rank, n)
@@ -179,16 +182,23 @@ func plusOne(t value.Thread, v value.Value) string {
 	return value.Display(s)
 }
 
-// paySVD charges a decomposition of an m×n matrix.
-func paySVD(t value.Thread, m, n int) error {
-	small, large := min(m, n), max(m, n)
-	if float64(large)*float64(small) > value.MaxElements || float64(large)*float64(large) > 4*value.MaxElements {
-		return value.Errorf("the matrix is too large to decompose")
+// payLeastSquares charges a thin decomposition of an m×n matrix: copies of it
+// and of both factors.
+func payLeastSquares(t value.Thread, name string, m, n int) error {
+	large, small := float64(max(m, n)), float64(min(m, n))
+	if large*small > value.MaxElements || large*small*small > linalg.MaxProducts {
+		return value.TooLarge(name)
 	}
-	if err := t.Charge(8 * (m*n + m*m + n*n)); err != nil {
+	if err := t.Charge(8 * 4 * m * n); err != nil {
 		return err
 	}
-	return t.Work(1 + m*n/64*small/4 + m*m/64)
+	return t.Work(1 + m*n/64*min(m, n)/4)
+}
+
+// leastSquares solves aside, as it cannot be stopped.
+func leastSquares(t value.Thread, a []float64, m, n int, b []float64, cols int) (x []float64, rank int, err error) {
+	err = builtin.Aside(t, func() { x, rank = linalg.LeastSquares(a, m, n, b, cols) })
+	return x, rank, err
 }
 
 func polyval(t value.Thread, args []value.Value) (value.Value, error) {
@@ -257,16 +267,16 @@ func lstsq(t value.Thread, args []value.Value) (value.Value, error) {
 	if b.Dims() != 1 && b.Dims() != 2 {
 		return value.Value{}, value.Errorf("lstsq: b must be a 1D vector or 2D matrix")
 	}
-	if len(a.Data) == 0 {
-		return value.Value{}, value.Errorf("lstsq: A is empty")
-	}
 	if b.Shape[0] != m {
 		return value.Value{}, value.Errorf("lstsq: A has %d rows but b has %d", m, b.Shape[0])
+	}
+	if len(a.Data) == 0 {
+		return value.Value{}, value.Errorf("lstsq: A is empty")
 	}
 	if !linalg.Finite(a.Data) || !linalg.Finite(b.Data) {
 		return value.Value{}, value.Errorf("lstsq: A and b must be finite (found NaN or infinity)")
 	}
-	if err := paySVD(t, m, n); err != nil {
+	if err := payLeastSquares(t, "lstsq", m, n); err != nil {
 		return value.Value{}, err
 	}
 	cols := 1
@@ -275,7 +285,10 @@ func lstsq(t value.Thread, args []value.Value) (value.Value, error) {
 		cols = b.Shape[1]
 		shape = []int{n, cols}
 	}
-	x, _ := linalg.LeastSquares(a.Data, m, n, b.Data, cols)
+	x, _, err := leastSquares(t, a.Data, m, n, b.Data, cols)
+	if err != nil {
+		return value.Value{}, err
+	}
 	return (&ndarray.Array{Shape: shape, Data: x}).Value(), nil
 }
 

@@ -457,11 +457,12 @@ func deviation(t value.Thread, args []value.Value) (value.Value, error) {
 
 func spread(t value.Thread, name string, args []value.Value, root bool) (value.Value, error) {
 	r := &reduction{name: name, along: args[1], axis: args[2]}
-	ddof, err := ddofArg(name, args[3])
-	if err != nil {
+	var err error
+	if r.arr, err = listOrArray(name, args[0]); err != nil {
 		return value.Value{}, err
 	}
-	if r.arr, err = listOrArray(name, args[0]); err != nil {
+	ddof, err := ddofArg(name, args[3])
+	if err != nil {
 		return value.Value{}, err
 	}
 	f := func(xs []float64) float64 {
