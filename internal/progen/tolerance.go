@@ -17,7 +17,7 @@ var freeEnds = sync.OnceValue(func() []*regexp.Regexp {
 		// 60 §60.5: `zip_extract: not a zip: <os>`, `tar_extract: not a tar: <os>`; 60 §60.4: `Cannot write file PATH: <os>`
 		regexp.MustCompile(`(\b(?:zip_extract: not a zip|tar_extract: not a tar|Cannot (?:write|delete|list) (?:file|directory|dir) [^:\n]+): )[^\n]*`),
 		// 60 §60.7: the reason is the system's
-		regexp.MustCompile(`(\b(?:run|proc_spawn): cannot start "[^"\n]*": )[^\n]*`),
+		regexp.MustCompile(`(\b(?:run|proc_spawn): cannot start "(?s:.*?)": )[^\n]*`),
 		// 30 §30.5: "‹detail› is implementation defined"
 		regexp.MustCompile(`(invalid regex pattern (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"): )[^\n]*`),
 		// 30 §30.14: "Errors start with `toml_parse: ` (detail implementation defined)", but for one
