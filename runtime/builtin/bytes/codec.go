@@ -97,9 +97,10 @@ func ParseHex(s string) ([]byte, error) {
 }
 
 // ParseBase64 reads the standard alphabet with its padding. Unused bits at
-// the end are not checked.
+// the end are not checked. The length, which is looked at first, is in
+// characters, as that of every text.
 func ParseBase64(s string) ([]byte, error) {
-	if len(s)%4 != 0 {
+	if utf8.RuneCountInString(s)%4 != 0 {
 		return nil, value.Errorf("invalid base64: length is not a multiple of 4")
 	}
 	body := strings.TrimSuffix(strings.TrimSuffix(s, "="), "=")
@@ -114,7 +115,7 @@ func ParseBase64(s string) ([]byte, error) {
 
 func parseBase64URL(s string) ([]byte, error) {
 	body := strings.TrimSuffix(strings.TrimSuffix(s, "="), "=")
-	if strings.HasSuffix(body, "=") || len(body)%4 == 1 {
+	if strings.HasSuffix(body, "=") || utf8.RuneCountInString(body)%4 == 1 {
 		return nil, value.Errorf("invalid base64url: wrong length or padding")
 	}
 	if err := wrong("base64url", body, func(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }); err != nil {
