@@ -51,10 +51,11 @@ func MakeHistogram(t value.Thread, data, bins value.Value) (*Histogram, error) {
 		if bins.BigInt().Sign() <= 0 {
 			return nil, value.Errorf("histogram: bins must be at least 1, got %s", value.Display(bins))
 		}
-		if !bins.IsInt() || bins.Int() > value.MaxElements {
-			return nil, value.TooLarge("histogram")
+		n := int64(value.MaxElements + 1)
+		if bins.IsInt() {
+			n = min(n, bins.Int())
 		}
-		return equalBins(t, xs, int(bins.Int()))
+		return equalBins(t, xs, int(n))
 	case bins.IsReal():
 		return nil, value.Errorf("histogram: bins must be an integer or a list of edges, got a fractional number")
 	case bins.IsList():
@@ -102,6 +103,9 @@ func equalBins(t value.Thread, xs []float64, n int) (*Histogram, error) {
 			return nil, value.Errorf("histogram: the data contains infinite values; filter them first")
 		}
 		lo, hi = min(lo, x), max(hi, x)
+	}
+	if n > value.MaxElements {
+		return nil, value.TooLarge("histogram")
 	}
 	if lo == hi {
 		lo, hi = lo-0.5, hi+0.5

@@ -76,6 +76,7 @@ func TestRunningAndRelations(t *testing.T) {
 		{"lstsq", List{m, List{1}}, "lstsq: A has 2 rows but b has 1"}, {"lstsq", List{mat(2, 2, 1, 0, 0, 2), List{1, 4}}, "[1, 2]"}, {"lstsq", List{List{1}, List{1}}, "lstsq expects an array, got list"},
 		{"histogram", List{List{1, 2, 2, 3, 5}, 4}, "{counts: [1, 2, 1, 1], edges: [1.0, 2.0, 3.0, 4.0, 5.0]}"}, {"histogram", List{List{0.5, 1, 1.5, 9}, List{0, 1, 2}}, "{counts: [1, 2], edges: [0.0, 1.0, 2.0]}"},
 		{"histogram", List{List{7, 7}, 1}, "{counts: [2], edges: [6.5, 7.5]}"}, {"histogram", List{List{1, nil}}, "histogram expects a list of numbers, got nothing at index 1"}, {"histogram", List{List{1}, 4.0}, "histogram: bins must be an integer or a list of edges, got a fractional number"},
+		{"histogram", List{List{math.Inf(1), 1}, 1 << 40}, "histogram: the data contains infinite values; filter them first"}, {"histogram", List{List{1}, 1 << 40}, "histogram: result too large"},
 		{"histogram", List{List{1}, List{1, nan}}, "histogram: edges must be strictly increasing, but nan is not greater than 1.0"}, {"histogram", List{List{math.Inf(1), 1}, List{0, 2}}, "{counts: [1], edges: [0.0, 2.0]}"},
 	})
 	got, err := Rows(Table).Call(&Thread{}, "polyfit", List{0, 1, 2, 3}, List{1, 3, 7, 13}, 2)
