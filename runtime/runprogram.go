@@ -78,7 +78,7 @@ func runProgram(t value.Thread, args []value.Value) (value.Value, error) {
 		return value.Value{}, value.Errorf("run_program: max depth %d exceeded (set SYNSEMA_RUN_PROGRAM_MAX_DEPTH to raise it)", most)
 	}
 	for _, step := range [...]func() error{
-		func() error { return c.readOptions(args[1]) }, c.profile, c.ceiling, c.env, c.timeout, c.place, c.lend,
+		func() error { return c.readOptions(args[1]) }, c.profile, c.ceiling, c.lend, c.env, c.timeout, c.place,
 	} {
 		if err := step(); err != nil {
 			return value.Value{}, err
@@ -188,6 +188,23 @@ func (c *childRun) ceiling() error {
 	return nil
 }
 
+// lend turns what is wanted into what the caller has of it, which depends on
+// the directory that the child runs in; a cwd that is none is an error later.
+func (c *childRun) lend() error {
+	g := c.m.gate
+	c.config.Dir = g.Dir()
+	if v := c.options[optCwd]; v.IsText() && v.Str() != "" {
+		c.config.Dir = g.Resolve(v.Str())
+	}
+	var move *caps.Move
+	if from := g.Dir(); from != c.config.Dir {
+		p := g.Caps().Platform()
+		move = &caps.Move{From: p.Path(from), To: p.Path(c.config.Dir)}
+	}
+	c.lent = g.Caps().Lend(c.lent[0], move, c.at)
+	return nil
+}
+
 func (c *childRun) env() error {
 	v := c.options[optEnv]
 	if v.Absent() {
@@ -230,34 +247,17 @@ func (c *childRun) timeout() error {
 
 // place reads `cwd` and `filename`.
 func (c *childRun) place() error {
-	cwd, name := "", childName
+	c.config.Program = childName
 	var err error
 	if v := c.options[optCwd]; !v.Absent() {
-		if cwd, err = c.text("cwd", v); err != nil {
+		if _, err = c.text("cwd", v); err != nil {
 			return err
 		}
 	}
 	if v := c.options[optFilename]; !v.Absent() {
-		if name, err = c.text("filename", v); err != nil {
-			return err
-		}
+		c.config.Program, err = c.text("filename", v)
 	}
-	c.config.Dir, c.config.Program = c.m.gate.Dir(), name
-	if cwd != "" {
-		c.config.Dir = c.m.gate.Resolve(cwd)
-	}
-	return nil
-}
-
-// lend turns what is wanted into what the caller has of it.
-func (c *childRun) lend() error {
-	var move *caps.Move
-	if from := c.m.gate.Dir(); from != c.config.Dir {
-		p := c.m.gate.Caps().Platform()
-		move = &caps.Move{From: p.Path(from), To: p.Path(c.config.Dir)}
-	}
-	c.lent = c.m.gate.Caps().Lend(c.lent[0], move, c.at)
-	return nil
+	return err
 }
 
 // record keeps an entry of the child for the result, and passes it to the host
