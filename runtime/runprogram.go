@@ -159,11 +159,11 @@ func (c *childRun) ceiling() error {
 		if err != nil {
 			return value.Errorf("%s", value.Message(err)) // without a place, as the other options
 		}
-		items := append([]*caps.Item{p.BareItem(caps.Stdout)}, ceiling.List().Items()...)
+		items := []*caps.Item{p.BareItem(caps.Stdout)}
 		if !ceiling.Deterministic() {
 			items = append(items, p.BareItem(caps.Time))
 		}
-		c.lent = []*caps.List{caps.NewList(items...)}
+		c.lent = []*caps.List{caps.NewList(append(items, ceiling.List().Items()...)...)}
 		return nil
 	default:
 		s, err := c.text("ceiling", v)

@@ -1,6 +1,7 @@
 package progen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/synrun/synrun/synsema/sig"
@@ -20,11 +21,31 @@ func Outside(seed int) *Program {
 	g.files["docs/deep/b.txt"] = "todo 1\ntodo 2\n"
 	g.files["empty.txt"] = ""
 	g.files["page.html"] = "<p>{title}</p>\n"
+	switch {
+	case g.chance(20):
+		g.tag("flag --cap-set")
+		g.flags = append(g.flags, "--cap-set", pick(g, ceilings...))
+		if s.name == "config" {
+			break // the second implementation writes a prompt to stderr before it looks at stdin
+		}
+		fallthrough
+	case g.chance(20):
+		g.tag("flag --format json")
+		g.flags = append(g.flags, "--format", "json")
+	}
 	g.prelude()
 	s.make(g)
 	g.line(`print("end")`)
 	g.files["main.syn"] = g.source()
 	return &Program{Seed: seed, Style: g.style, Args: append(append([]string{"run"}, g.flags...), "main.syn"), Files: g.files, Tags: g.tags}
+}
+
+// ceilings leave a part of what the sessions ask for.
+var ceilings = []string{
+	"stdout,time,file=docs/*,file.write=out/*,exec=printf,env=PROGEN_*,db=:memory:,memory=doc,net=127.0.0.1,sandbox_run",
+	"stdout,file.read=*,file.write=.,exec,secret,reveal,stdin,db,net,random",
+	"stdout,file.read=notes.txt,exec=*,env,db=data.db,net=*:80,sandbox_run,memory=other",
+	"time",
 }
 
 // A session is a kind of program that has something to do with the outside.
@@ -42,13 +63,15 @@ func sessions() []session {
 		{"memory", (*gen).memorySession},
 		{"config", (*gen).configSession},
 		{"rest", (*gen).restSession},
+		{"http", (*gen).httpSession},
+		{"programs", (*gen).programSession},
 	}
 }
 
 // ExpectedOutside are the tags that a long run of such programs must have.
 func ExpectedOutside() []string {
 	var tags []string
-	for _, list := range [][]outsideCall{fileCalls, archiveCalls, processCalls, sqlCalls, memoryCalls, configCalls, restCalls} {
+	for _, list := range [][]outsideCall{fileCalls, archiveCalls, processCalls, sqlCalls, memoryCalls, configCalls, restCalls, httpCalls, programCalls} {
 		for _, c := range list {
 			tags = append(tags, "builtin "+c.name)
 		}
@@ -91,12 +114,22 @@ func (c *outsideCall) wrong(j int) []string {
 		return nil
 	case strings.HasPrefix(c.name, "proc_") && c.name != "proc_spawn" && j == 0, c.name == "select" && j == 0:
 		return wrongHandles
-	case strings.HasSuffix(c.name, "_extract") && j == 1: // a blank name is one, but not for the second implementation
-		return wrongValues[:len(wrongValues)-1]
+	case c.name == "read_file" && j > 0: // what is no number is found when arguments are read, before or after the check
+		return []string{"-1", "0", "2 ** 70", "-(2 ** 63)", "1.5", `"1.9"`, "1.50d", `" 2 "`, `"1e0"`}
+	case c.name == "db_open" && j == 0: // an empty name, and what is left before a NUL, are names for the second implementation
+		return without(wrongValues, `""`, `"a\u0000b"`)
+	case strings.HasSuffix(c.name, "_extract") && j == 1: // a blank name is none for the second implementation
+		return without(wrongValues, `"\n"`)
+	case (strings.HasPrefix(c.name, "http") || c.name == "fetch") && j == len(c.args)-1: // nor does it take very long times
+		return without(wrongValues, "2 ** 70")
 	case c.name == "proc_recv" || c.name == "proc_wait" || c.name == "proc_select" || c.name == "select":
 		return wrongTimes
 	}
 	return wrongValues
+}
+
+func without(list []string, some ...string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(some, s) })
 }
 
 // play writes n calls of a list, each in turn and then any. A third of them

@@ -6,9 +6,9 @@ import (
 )
 
 var (
-	poolPaths    = []string{`"notes.txt"`, `"docs/a.md"`, `"docs/deep/b.txt"`, `"docs"`, `"."`, `"out.txt"`, `"out/new.txt"`, `"out"`, `"empty.txt"`, `"nowhere.txt"`, `"docs/../notes.txt"`, `"../up.txt"`, `"docs/deep"`, `"page.html"`, `"docs//a.md"`}
+	poolPaths    = []string{`"notes.txt"`, `"docs/a.md"`, `"docs/deep/b.txt"`, `"docs"`, `"."`, `"out.txt"`, `"out/new.txt"`, `"out"`, `"empty.txt"`, `"nowhere.txt"`, `"docs/../notes.txt"`, `"../up.txt"`, `"docs/deep"`, `"page.html"`, `"docs//a.md"`, `"docs/*"`, `"notes.txt/"`, `"notes.txt/x"`, `"./docs/."`, `"~/progen"`, `"/nowhere/x"`, `"docs\\a.md"`}
 	poolContents = []string{`"text\n"`, `""`, `bytes("00ff", "hex")`, `"é"`, "5", "true", "nothing", `{"a": 1}`, `as_secret("x")`}
-	poolCounts   = []string{"1", "2", "0", "10", "-1", "1.9", `"2"`, "nothing", "2 ** 64"}
+	poolCounts   = []string{"1", "2", "3", "10", "1.9", `"2"`, "1"}
 	poolOptions  = []string{"nothing", "{}", `{"recursive": true}`, `{"zz": 1}`, `{"recursive": nothing}`, "5"}
 )
 
@@ -21,7 +21,7 @@ var fileCalls = []outsideCall{
 	{"list_dir", "print(sort(apply(%s, (x) => text(x))))", [][]string{poolPaths}},
 	{"file_info", "let info be %s\nprint(type_of(info), get(info, \"size\"), get(info, \"type\"), get(info, \"exists\"))", [][]string{poolPaths}},
 	{"file_exists", "", [][]string{poolPaths}},
-	{"grep", "", [][]string{poolPaths, {`"todo"`, `"T"`, `"^t"`, `"("`, `""`, "1"}, {"nothing", "{}", `{"ignore_case": true}`, `{"glob": "*.md"}`, `{"max": 1}`, `{"context": 1}`, `{"zz": 1}`, `{"ignore_case": 1}`}}},
+	{"grep", "", [][]string{poolPaths, {`"todo"`, `"T"`, `"^t"`, `"("`, `""`, "1"}, {"nothing", "{}", `{"ignore_case": true}`, `{"glob": "*.md"}`, `{"max_results": 1}`, `{"max_results": 0, "regex": true}`, `{"regex": true, "ignore_case": true}`, `{"zz": 1}`, `{"ignore_case": 1}`}}},
 	{"delete_file", "", [][]string{poolPaths}},
 	{"delete_dir", "", [][]string{poolPaths, poolOptions}},
 	{"cwd", "print(type_of(%s))", nil},
@@ -34,7 +34,9 @@ func (g *gen) fileSession() {
 }
 
 var poolEntries = []string{`[{"path": "a.txt", "bytes": "hi"}]`, `[]`, `[{"path": "d/b.bin", "bytes": bytes([0, 255])}, {"path": "a.txt", "bytes": "é"}]`, `[{"path": "../x", "bytes": "y"}]`,
-	`[{"path": "/abs", "bytes": "y"}]`, `[{"path": ""}]`, `[5]`, `{"path": "a"}`, `[{"path": "big", "bytes": text_of(3000)}]`}
+	`[{"path": "/abs", "bytes": "y"}]`, `[{"path": ""}]`, `[5]`, `{"path": "a"}`, `[{"path": "big", "bytes": text_of(3000)}]`,
+	`[{"path": "a.txt", "from": "notes.txt"}, {"path": "b", "from": "docs/a.md"}]`, `[{"path": "a", "from": "nowhere.txt"}]`, `[{"path": "a", "from": "../up"}]`, `[{"path": "a", "from": 5}]`,
+	`[{"path": "a", "bytes": 5}]`, `[{"path": "a", "bytes": "x", "from": "notes.txt"}]`, `[{"path": "a", "zz": 1}]`, `[{"path": "a\\b/./c", "bytes": "x"}]`, `[{"path": 5, "bytes": "x"}]`}
 
 var archiveCalls = []outsideCall{
 	{"zip_create", "print(length(%s) > 20)", [][]string{poolEntries, {"nothing", "{}", `{"zz": 1}`, "5"}}},
@@ -114,21 +116,23 @@ task closed()
 }
 
 var poolStatements = []string{`"CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, v REAL)"`, `"INSERT INTO t (name, v) VALUES (?, ?)"`, `"INSERT INTO t (name) VALUES ('x')"`, `"UPDATE t SET v = 1.5 WHERE id = ?"`, `"DELETE FROM t WHERE id > 2"`,
-	`"SELECT id, name, v FROM t ORDER BY id"`, `"SELECT count(*) AS n FROM t"`, `"SELECT 1 AS a, 'x' AS b, NULL AS c, 2.5 AS d"`, `"SELECT ? AS p"`, `"SELEC 1"`, `""`, `"SELECT * FROM nowhere"`, `"BEGIN"`, `"COMMIT"`, `"ROLLBACK"`, `"INSERT INTO t (name) VALUES ('r') RETURNING id"`, `"DROP TABLE t"`, "5"}
+	`"SELECT id, name, v FROM t ORDER BY id"`, `"SELECT count(*) AS n FROM t"`, `"SELECT 1 AS a, 'x' AS b, NULL AS c, 2.5 AS d"`, `"SELECT ? AS p"`, `"SELEC 1"`, `""`, `"SELECT * FROM nowhere"`, `"BEGIN"`, `"COMMIT"`, `"ROLLBACK"`, `"INSERT INTO t (name) VALUES ('r') RETURNING id"`, `"DROP TABLE t"`, "5",
+	`"SELECT typeof(?) AS t, ? AS v"`, `"SELECT a.id, b.id FROM t a, t b"`, `"SELECT x'00ff' AS b, 1e400 AS i, -0.0 AS z, 9223372036854775807 + 1 AS f"`, `"INSERT INTO t (name) VALUES ('a'); DELETE FROM t"`,
+	`"ATTACH 'x.db' AS y"`, `"VACUUM INTO 'y.db'"`, `"WITH c AS (SELECT 1 AS n) SELECT n FROM c"`, `"INSERT INTO t (id) VALUES (1)"`, `"CREATE TABLE u (d DATE, b BOOLEAN, t TEXT)"`, `"INSERT INTO u VALUES (?, ?, ?)"`, `"SELECT * FROM u"`, `"-- nothing"`}
 
-var poolBindings = []string{"[]", "[1]", `["a", 2.5]`, "[nothing]", "[true]", `[bytes("b")]`, "[[1]]", "nothing", "5", `[date(2024, 2, 29)]`, "[2 ** 70]", "[1.50d]", `{"a": 1}`, `["é", nothing]`}
+var poolBindings = []string{"[]", "[1]", `["a", 2.5]`, "[nothing]", "[true]", `[bytes("b")]`, "[[1]]", "nothing", "5", `[date(2024, 2, 29)]`, "[2 ** 70]", "[1.50d]", `{"a": 1}`, `["é", nothing]`, "[nan, inf]", `[as_secret("s"), double]`, "[complex(1, 2), duration(1)]", "[date(2024, 2, 29), true, 5]", "[-0.0, -(2 ** 63)]"}
 
 var sqlCalls = []outsideCall{
 	{"sql", "", [][]string{poolStatements, poolBindings}},
 	{"sql_exec", "", [][]string{poolStatements, poolBindings}},
 	{"sql_batch", "", [][]string{poolStatements, {"[]", `[["a", 1], ["b", nothing]]`, "[[1]]", "[[]]", "[1]", "5", "nothing", `[["a"], [1, 2, 3]]`}}},
 	{"sql_tables", "", nil},
-	{"db_close", "", [][]string{{`":memory:"`, `"nowhere.db"`, "5", "[1]", `as_secret("s")`}}},
-	{"db_open", "", [][]string{{`":memory:"`, `":memory:"`, `""`, `"ftp://x"`}, {`"memory"`, "nothing", `"x"`}}},
+	{"db_close", "", [][]string{{`":memory:"`, `"data.db"`, `"nowhere.db"`, "5", "[1]", `as_secret("s")`}}},
+	{"db_open", "", [][]string{{`":memory:"`, `":memory:"`, `"data.db"`, `"./data.db"`, `"nowhere/data.db"`, `"docs"`, `"ftp://x"`}, {`"memory"`, "nothing", `"x"`, `"readonly"`, `"readwrite"`}}},
 }
 
 func (g *gen) sqlSession() {
-	g.line(`require db(":memory:")`)
+	g.line("require %s", pick(g, `db(":memory:")`, `db(":memory:")`, "db", `db("*")`, `db("data.db")`))
 	if g.chance(85) {
 		g.guarded(`print(db_open(":memory:"))`)
 		g.guarded(`print(sql_exec("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, v REAL)"))`)
@@ -161,6 +165,8 @@ var memoryCalls = []outsideCall{
 func (g *gen) memorySession() {
 	if g.chance(90) {
 		g.line(`require memory("doc")`)
+	} else {
+		g.flags = nil // whether the refusal of a memory without a name is on record is open
 	}
 	if g.chance(80) {
 		g.guarded(`print(type_of(create_progress("sync", ["fetch", "load"])))`)

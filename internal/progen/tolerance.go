@@ -18,6 +18,8 @@ var freeEnds = sync.OnceValue(func() []*regexp.Regexp {
 		regexp.MustCompile(`(\b(?:zip_extract: not a zip|tar_extract: not a tar|Cannot (?:write|delete|list) (?:file|directory|dir) [^:\n]+): )[^\n]*`),
 		// 60 §60.7: the reason is the system's
 		regexp.MustCompile(`(\b(?:run|proc_spawn): cannot start "(?s:.*?)": )[^\n]*`),
+		// 60 §60.9.1: "an error containing `the options map is the last argument`"
+		regexp.MustCompile(`(\bfetch: the options map is the last argument)[^\n]*`),
 		// 30 §30.5: "‹detail› is implementation defined"
 		regexp.MustCompile(`(invalid regex pattern (?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"): )[^\n]*`),
 		// 30 §30.14: "Errors start with `toml_parse: ` (detail implementation defined)", but for one
@@ -29,7 +31,7 @@ var freeEnds = sync.OnceValue(func() []*regexp.Regexp {
 
 // settle drops what the specification leaves open.
 func settle(o *Outcome) *Outcome {
-	s := &Outcome{Code: o.Code, Out: o.Out, Err: o.Err}
+	s := &Outcome{Code: o.Code, Out: unfold(o.Out), Err: o.Err}
 	for _, re := range freeEnds() {
 		s.Out, s.Err = re.ReplaceAllString(s.Out, "$1"), re.ReplaceAllString(s.Err, "$1")
 	}

@@ -104,6 +104,12 @@ func compare(program func(seed int) *progen.Program, expected []string, newOther
 		fmt.Fprintln(os.Stderr, "progen:", err)
 		return 1
 	}
+	server, err := progen.NewServer()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "progen:", err)
+		return 1
+	}
+	defer server.Close()
 	var (
 		mu        sync.Mutex
 		counts    progen.Counts
@@ -126,12 +132,14 @@ func compare(program func(seed int) *progen.Program, expected []string, newOther
 				if seed >= from+n {
 					return
 				}
-				p := program(seed)
+				p := server.Place(program(seed))
 				if style != "" && p.Style != style {
 					continue
 				}
 				x, ours := a.Run(p)
 				y, theirs := b.Run(p)
+				server.Hide(x)
+				server.Hide(y)
 				diff, seen := "", map[string]int{}
 				switch {
 				case errors.Is(ours, progen.ErrTimeout) && errors.Is(theirs, progen.ErrTimeout):
