@@ -174,23 +174,8 @@ func find(t value.Thread, args []value.Value, o gate.MongoFind) (*value.Builder,
 func mongoFind(t value.Thread, args []value.Value) (value.Value, error) {
 	var o gate.MongoFind
 	if opts, ok := args[2].AsMap(); ok {
-		for key, to := range map[string]*int64{"limit": &o.Limit, "skip": &o.Skip} {
-			if v, _ := opts.Get(key); !v.Absent() {
-				n, err := arg.Int(v)
-				if err != nil {
-					return value.Value{}, err
-				}
-				*to = max(n, 0)
-			}
-		}
-		for key, to := range map[string]*gate.Doc{"sort": &o.Sort, "fields": &o.Fields} {
-			if v, _ := opts.Get(key); !v.Absent() {
-				d, err := needMap(t, "mongo_find", v)
-				if err != nil {
-					return value.Value{}, err
-				}
-				*to = d
-			}
+		if err := findOptions(t, opts, &o); err != nil {
+			return value.Value{}, err
 		}
 	}
 	list, err := find(t, args, o)
@@ -198,6 +183,35 @@ func mongoFind(t value.Thread, args []value.Value) (value.Value, error) {
 		return value.Value{}, err
 	}
 	return list.List(), nil
+}
+
+// findOptions takes what is understood, always in the same order.
+func findOptions(t value.Thread, opts *value.Map, o *gate.MongoFind) error {
+	for _, opt := range []struct {
+		key string
+		to  *int64
+	}{{"limit", &o.Limit}, {"skip", &o.Skip}} {
+		if v, _ := opts.Get(opt.key); !v.Absent() {
+			n, err := arg.Int(v)
+			if err != nil {
+				return err
+			}
+			*opt.to = max(n, 0)
+		}
+	}
+	for _, opt := range []struct {
+		key string
+		to  *gate.Doc
+	}{{"sort", &o.Sort}, {"fields", &o.Fields}} {
+		if v, _ := opts.Get(opt.key); !v.Absent() {
+			d, err := needMap(t, "mongo_find", v)
+			if err != nil {
+				return err
+			}
+			*opt.to = d
+		}
+	}
+	return nil
 }
 
 func mongoFindOne(t value.Thread, args []value.Value) (value.Value, error) {
