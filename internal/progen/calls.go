@@ -40,7 +40,7 @@ var callRows = sync.OnceValue(func() []*sig.Row {
 
 // calls calls every builtin in turn.
 func (g *gen) calls(n int) {
-	const per = 14
+	const per = 22
 	g.prelude()
 	rows := callRows()
 	for i := range per {

@@ -64,7 +64,7 @@ var leeways = []leeway{
 		`sql(?:_exec|_batch)?: a NUL character in the statement`, `the query contains a null character`},
 	{"an extraction with two wrong arguments",
 		"open: 60 §60.5 orders what creating looks at, not what extracting does",
-		`_extract: (?:opts must be a map|option "\w+" must be|unknown option) .*`, `_extract: (?:the archive must be bytes, got \w+|dest must be a non-empty directory path)`},
+		`_extract: (?:opts must be a map, got \w+|option "\w+" must be .*|unknown option .*)`, `_extract: (?:the archive must be bytes, got \w+|dest must be a non-empty directory path)`},
 	{"an option that fetch does not know and an argument after the options",
 		"open: 60 §60.9.1 does not say which of the two is named",
 		`fetch: the options map is the last argument`, `fetch: unknown option .*`},

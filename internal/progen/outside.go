@@ -8,9 +8,10 @@ import (
 )
 
 // Outside makes the program of a seed that uses builtins with a capability,
-// within a directory of its own: files, archives, processes, databases in
-// memory, the environment, memories. What differs from run to run
-// (times, identifiers, absolute paths) is not printed.
+// within a directory of its own: files, archives, processes, SQLite, the
+// environment, memories, other programs, and HTTP with the Server that is
+// placed into it. Some run under a ceiling, some give their record. What
+// differs from run to run (times, identifiers, absolute paths) is not printed.
 func Outside(seed int) *Program {
 	g := newGen(uint64(seed) | 1<<40)
 	all := sessions()

@@ -1,6 +1,8 @@
 package progen
 
 import (
+	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,6 +122,54 @@ func TestOutside(t *testing.T) {
 	}
 }
 
+// The server says what it was sent, and its address stays out of comparisons.
+func TestServer(t *testing.T) {
+	s, err := NewServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p := s.Place(&Program{Files: map[string]string{"main.syn": "http://SERVER/echo"}})
+	for _, tt := range []struct{ target, want string }{
+		{"/echo?x", "POST /echo?x HTTP/1.1\nContent-Length: 4\nHost: SERVER\nX-A: 1\nX-B: 2\n\nbody"},
+		{"/chunks", "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nTrailer: t\r\n\r\n"},
+	} {
+		c, err := net.Dial("tcp", strings.TrimSuffix(strings.TrimPrefix(p.Files["main.syn"], "http://"), "/echo"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := "POST " + tt.target + " HTTP/1.1\r\nX-B: 2\r\nHost: " + c.RemoteAddr().String() + "\r\nX-A: 1\r\nContent-Length: 4\r\n\r\nbody"
+		if _, err := io.WriteString(c, request); err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Close()
+		o := &Outcome{Out: string(got)}
+		s.Hide(o)
+		if _, body, _ := strings.Cut(o.Out, "\r\n\r\n"); body != tt.want {
+			t.Errorf("%q, want %q", body, tt.want)
+		}
+	}
+}
+
+// Reports differ in what they say, not in spaces, times and steps.
+func TestReports(t *testing.T) {
+	const report = `{"ok": %t, "output": ["a", "b"], "errors": [], "audit": [{"ts": "%d", "context": "program", "capability": "env(\"%s\")", "granted": true, "source": "s", "reason": "r", "origin": "program", "file": "main.syn", "line": 3}], "exit": 0, "steps": %d}`
+	p := &Program{Files: map[string]string{}}
+	a := &Outcome{Out: sprintf(report, true, 1, "A", 7)}
+	if d := Difference(p, a, &Outcome{Out: strings.ReplaceAll(sprintf(report, true, 2, "A", 8), ", ", ",")}); d != "" {
+		t.Error(d)
+	}
+	for _, other := range []string{sprintf(report, false, 1, "A", 7), sprintf(report, true, 1, "B", 7), "a\nb\n"} {
+		if d := Difference(p, a, &Outcome{Out: other}); d == "" {
+			t.Errorf("no difference: %s", other)
+		}
+	}
+}
+
 // A leeway is for the messages that it names, and in one direction.
 func TestLeeways(t *testing.T) {
 	const a, b = "hmac() needs 2 arguments, got 1", "hmac: data must be text, bytes or a secret, got number"
@@ -133,6 +183,9 @@ func TestLeeways(t *testing.T) {
 		{"inf-nani", "nan+nani", true},
 		{"1+2i", "1+3i", false},
 		{"[[0, 1]]", "! chunk: size must be an integer, got 9.223372036854776e+18 — round it on purpose first", true},
+		{"! sql: a NUL character in the statement", "! the query contains a null character", true},
+		{"! zip_extract: opts must be a map, got number", "! zip_extract: dest must be a non-empty directory path", true},
+		{"! zip_extract: opts must be a map, got number", "! tar_extract: dest must be a non-empty directory path", false},
 		{"[[0, 1]]", "! chunk: size must be an integer, got 1.5 — round it on purpose first", false},
 	} {
 		if got := leewayOf(tt.ours, tt.theirs) != ""; got != tt.want {
