@@ -257,7 +257,10 @@ func (e *keyEncoder) object(v value.Value, depth int) error {
 	o := v.Object()
 	if p, ok := o.(Plain); ok {
 		if w, ok := p.Plain(); ok {
-			return e.put(w, depth+1)
+			from := len(e.places)
+			err := e.put(w, depth+1)
+			clear(e.places[from:]) // it is no float: a decimal may equal it
+			return err
 		}
 	}
 	s := ""

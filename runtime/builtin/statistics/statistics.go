@@ -384,6 +384,22 @@ func quantile(t value.Thread, args []value.Value) (value.Value, error) {
 	return level(t, "quantile", args, 1)
 }
 
+// Level reads the level of a percentile (of 100) or quantile (of 1).
+func Level(name string, v value.Value, of float64) (float64, error) {
+	p, ok := value.AsFloat(v)
+	if !ok {
+		return 0, value.Errorf("%s: the level must be a number, got %s", name, value.TypeName(v))
+	}
+	if !(p >= 0 && p <= of) {
+		shown := string(value.AppendFloat(nil, p))
+		if of == 1 {
+			return 0, value.Errorf("quantile expects q between 0 and 1, got %s (percentile takes 0..100)", shown)
+		}
+		return 0, value.Errorf("percentile expects p between 0 and 100, got %s (quantile takes 0..1)", shown)
+	}
+	return p, nil
+}
+
 // level is percentile (of 100) and quantile (of 1).
 func level(t value.Thread, name string, args []value.Value, of float64) (value.Value, error) {
 	if args[0].IsUnset() {
@@ -398,16 +414,9 @@ func level(t value.Thread, name string, args []value.Value, of float64) (value.V
 	if lv.IsUnset() {
 		return value.Value{}, levelMissing(name)
 	}
-	p, ok := value.AsFloat(lv)
-	if !ok {
-		return value.Value{}, value.Errorf("%s: the level must be a number, got %s", name, value.TypeName(lv))
-	}
-	if !(p >= 0 && p <= of) {
-		shown := string(value.AppendFloat(nil, p))
-		if of == 1 {
-			return value.Value{}, value.Errorf("quantile expects q between 0 and 1, got %s (percentile takes 0..100)", shown)
-		}
-		return value.Value{}, value.Errorf("percentile expects p between 0 and 100, got %s (quantile takes 0..1)", shown)
+	p, err := Level(name, lv, of)
+	if err != nil {
+		return value.Value{}, err
 	}
 	q := p / of
 	if r.arr != nil {

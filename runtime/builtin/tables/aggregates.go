@@ -29,8 +29,9 @@ func aggregate(kind string) value.Func {
 		column := args[0].Text()
 		var level value.Value
 		if kind == "quantile_of" {
-			if level = args[1]; !level.IsNumber() && !level.IsDecimal() {
-				return level, value.Errorf("quantile: the level must be a number, got %s", value.TypeName(level))
+			level = args[1]
+			if _, err := statistics.Level("quantile", level, 1); err != nil {
+				return level, err
 			}
 		}
 		return newAggregate(kind, func(t value.Thread, list value.Value) (value.Value, error) {
