@@ -215,6 +215,9 @@ func (w *writer) cell(i, j int, name string, v value.Value, width int) error {
 	case value.KText:
 		return w.text(v.Str())
 	case value.KInt:
+		if c := w.delimiter; c == '-' || c >= '0' && c <= '9' {
+			return w.plain(strconv.FormatInt(v.Int(), 10))
+		}
 		w.out = strconv.AppendInt(w.out, v.Int(), 10)
 	case value.KNothing, value.KUnset:
 		switch {
@@ -231,6 +234,9 @@ func (w *writer) cell(i, j int, name string, v value.Value, width int) error {
 		}
 		return w.plain(s)
 	case value.KBytes:
+		if len(v.Bytes()) == 0 && width == 1 { // a blank line is no record
+			return w.quoted("")
+		}
 		return w.plain(base64.StdEncoding.EncodeToString(v.Bytes()))
 	case value.KSecret:
 		return w.plain("[redacted]")
