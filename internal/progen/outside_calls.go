@@ -213,16 +213,18 @@ var restCalls = []outsideCall{
 	{"eig", "print(sort(apply(%s[\"values\"], (z) => round_to(real(z), 9))))", [][]string{{"array([[2, 0], [0, 3]])", "array([[1, 2], [2, 1]])", "array([1, 2])", "array([[1, 2]])", "[[1, 0], [0, 1]]", "array([[nan, 0], [0, 1]])"}}},
 	{"svd", "print(round_to(%s[\"s\"], 9))", [][]string{{"array([[2, 0], [0, 3]])", "array([[1, 2], [3, 4], [5, 6]])", "array([1, 2])", "[[1, 0], [0, 1]]", "array([[nan]])", "array([[0, 0], [0, 0]])"}}},
 	{"llm_usage", "print(type_of(%s))", nil},
+	{"llm_step", "", [][]string{{`"hi"`, `""`, "5"}, {"[]", `[{"name": "find", "describe": "d", "params": ["q", 3]}]`, "nothing", `["junk"]`}, {`""`, `"c"`, "nothing"}}},
+	{"llm_stream", "", [][]string{{`"hi"`, `""`, "5"}, {`""`, `"c"`, "nothing"}, {"double", `((piece) => raise("called"))`, "say"}}},
 	{"agents", "", nil},
 	{"agent_stop", "", [][]string{{`"Nobody_0"`, "5", "nothing"}, {`"why"`, "nothing"}}},
 	{"render", "print(get(%s, \"body\"))", [][]string{{`"page.html"`, `"nowhere.html"`, `"docs/a.md"`}, {`{"title": "<b>"}`, "{}", "nothing", "5"}}},
 }
 
 func (g *gen) restSession() {
-	for _, r := range []string{"time", "random", `file.read(".")`} {
+	for _, r := range []string{"time", "random", "llm", `file.read(".")`} {
 		if g.chance(90) {
 			g.line("require %s", r)
 		}
 	}
-	g.play(14, restCalls)
+	g.play(16, restCalls)
 }
