@@ -117,7 +117,7 @@ func ParseISO(fn, s string, outer *Zone) (Datetime, error) {
 	switch {
 	case p.offset == "":
 		if sec, ok = zone.resolve(local, choice{keep: noOffset}); !ok {
-			return Datetime{}, gap(fn, local, zone)
+			return Datetime{}, gap(fn, local, p.nano, zone)
 		}
 	case !p.inZone:
 		sec, zone = local-int64(offset), fixed(offset)
@@ -159,7 +159,7 @@ func (p Parts) Make(fn string, z *Zone) (Datetime, error) {
 	local := d.day*daySeconds + p.Hour*3600 + p.Minute*60 + p.Second
 	sec, ok := z.resolve(local, choice{keep: noOffset})
 	if !ok {
-		return Datetime{}, gap(fn, local, z)
+		return Datetime{}, gap(fn, local, 0, z)
 	}
 	return NewDatetime(sec, 0, z)
 }

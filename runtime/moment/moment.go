@@ -249,9 +249,9 @@ func atLocal(local, nano int64, z *Zone, c choice) (Datetime, error) {
 }
 
 // gap is the error of a local time that the clock skips.
-func gap(fn string, local int64, z *Zone) error {
-	return value.Errorf("%s: %s does not exist in %s (it falls in a daylight-saving gap)",
-		fn, time.Unix(local, 0).UTC().Format("2006-01-02 15:04:05"), z.name)
+func gap(fn string, local, nano int64, z *Zone) error {
+	return value.Errorf("%s: %s%s does not exist in %s (it falls in a daylight-saving gap)",
+		fn, time.Unix(local, 0).UTC().Format("2006-01-02 15:04:05"), fraction(nano), z.name)
 }
 
 // local is the wall clock of the datetime, as if it were UTC.

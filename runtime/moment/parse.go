@@ -508,7 +508,7 @@ func ParseDatetime(fn, text, pattern string, outer *Zone) (Datetime, error) {
 	}
 	sec, ok := zone.resolve(local, choice{keep: noOffset})
 	if !ok {
-		return Datetime{}, gap(fn, local, zone)
+		return Datetime{}, gap(fn, local, r.val[fNano], zone)
 	}
 	return NewDatetime(sec, r.val[fNano], zone)
 }

@@ -8,8 +8,16 @@ import (
 	"unsafe"
 )
 
+// maxFree bounds what Display builds without charging anyone, in bytes.
+const maxFree = 1 << 20
+
+// errCut ends a text form that Display cuts.
+var errCut = &Error{Msg: "text form cut"}
+
 // Display is the text form of v (20 §3): what print, text() and template
-// holes show. Use DisplayIn where the value may be large.
+// holes show. It is meant for messages and small values: a container of more
+// than maxFree bytes is cut, for one that shares its parts may have any
+// length. Use DisplayIn for what a program gets to see as a value.
 func Display(v Value) string {
 	if v.Kind() == KText {
 		return v.Str()
@@ -63,6 +71,9 @@ func AppendDisplay(t Thread, dst []byte, v Value) ([]byte, error) {
 // value that shares its parts cannot outgrow the memory limit.
 func grow(t Thread, dst []byte, add int) error {
 	if t == nil {
+		if len(dst)+add > maxFree {
+			return errCut
+		}
 		return nil
 	}
 	if len(dst)+add > cap(dst) && cap(dst) >= 512 {

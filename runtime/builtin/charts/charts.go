@@ -74,9 +74,12 @@ func chartSVG(t value.Thread, args []value.Value) (value.Value, error) {
 	if err := c.opts.read(k, args[2]); err != nil {
 		return value.Value{}, err
 	}
-	c.svg = newSVG(&c.opts)
+	c.svg = newSVG(t.Gate(), &c.opts)
 	if err := k.draw(c); err != nil {
 		return value.Value{}, err
+	}
+	if c.svg.err != nil {
+		return value.Value{}, c.svg.err
 	}
 	text := c.svg.end()
 	if err := t.Charge(len(text)); err != nil {

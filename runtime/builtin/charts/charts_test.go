@@ -28,6 +28,20 @@ func sales() value.Value {
 	return Of(List{with("m", "Jan", "a", 3, "b", 1.5), with("m", "Feb & Mar", "a", -2, "b", nil), with("m", "Apr", "a", 5, "b", 4)})
 }
 
+func nineParts() value.Value {
+	m := value.NewMap(0)
+	for _, name := range strings.Split("abcdefghi", "") {
+		m.Set(name, Of(1))
+	}
+	return m.Value()
+}
+
+// longLabels differ behind what a chart shows of them.
+func longLabels() value.Value {
+	long := strings.Repeat("x", 100)
+	return Of(List{with("x", long+"1", "y", 1), with("x", long+"2", "y", 3)})
+}
+
 func TestCharts(t *testing.T) {
 	matrix := (&ndarray.Array{Shape: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}}).Value()
 	ab := with("x", "m", "y", List{"a", "b"}, "title", `"a" < b`, "x_label", "month", "y_label", "k€")
@@ -42,6 +56,7 @@ func TestCharts(t *testing.T) {
 		{"pie", List{with("a", 1, "b", 3)}, 2}, {"donut", List{with("all", 1)}, 2}, {"histogram", List{List{1, 2, 2, 3, 5}, with("bins", 4)}, 4},
 		{"histogram", List{with("counts", List{1, 2}, "edges", List{0, 1, 2})}, 2}, {"boxplot", List{List{1, 2, 3, 4, 100}}, 2}, {"boxplot", List{with("a", List{1, 2}, "b", List{3})}, 2},
 		{"heatmap", List{matrix, with("center", 3)}, 6}, {"heatmap", List{sales(), with("x", "m", "y", "a", "value", "b")}, 2}, {"waterfall", List{with("start", 10, "loss", -4), with("total", true)}, 3},
+		{"pie", List{nineParts()}, 9}, {"boxplot", List{List{1e308, -1e308}}, 1}, {"boxplot", List{longLabels(), with("x", "x", "y", "y")}, 2},
 		{"area", List{sales(), with("x", "m", "y", List{"a", "b"}, "stack", true)}, 5}, {"line", List{List{7}}, 1}, {"line", List{List{-1.7e308, 1.7e308}}, 2}, {"bar", List{List{5e-324}}, 1},
 	} {
 		args := append(List{c.kind}, c.args...)
@@ -107,6 +122,10 @@ func TestRefusals(t *testing.T) {
 		{"chart_svg", List{"bar", List{1}, with("bins", 3)}, `chart_svg: a bar chart has no option "bins"; it takes x, y, stack, title, x_label, y_label, width, height, colors, legend, background, theme`},
 		{"chart_svg", List{"line", List{1, math.NaN()}}, "chart_svg: the data contains nan; filter it first"},
 		{"chart_svg", List{"line", List{1, math.Inf(1)}}, "chart_svg: the data contains inf; filter it first"},
+		{"chart_svg", List{"line", ndarray.Vector([]float64{1, math.Inf(1)}).Value()}, "chart_svg: the data contains inf; filter it first"},
+		{"chart_svg", List{"bar", ndarray.Vector([]float64{math.NaN()}).Value()}, "chart_svg: the data contains nan; filter it first"},
+		{"chart_svg", List{"waterfall", List{1e308, 1e308}}, "chart_svg: the values of a waterfall chart add up to more than a number holds"},
+		{"chart_svg", List{"histogram", List{1e308, -1e308}}, "chart_svg: the data of a histogram lies too far apart"},
 		{"chart_svg", List{"line", List{"x"}}, "chart_svg: the data must be numbers, got text"},
 		{"chart_svg", List{"line", List{}}, "chart_svg: there is no data"},
 		{"chart_svg", List{"bar", List{nine.Value()}, with("x", "x", "y", fields)}, "chart_svg: more than 8 series need the option colors"},

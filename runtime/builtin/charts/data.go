@@ -36,9 +36,7 @@ func (c *chart) read() (*dataset, error) {
 			if a.Dims() != 1 {
 				return nil, c.fail("a %s chart takes a 1-D array, got a %d-D array", c.kind, a.Dims())
 			}
-			for i, y := range a.Data {
-				d.point(value.OfInt(int64(i)), y)
-			}
+			err = c.readArray(d, a.Data)
 			break
 		}
 		m, ok := v.AsMap()
@@ -46,13 +44,7 @@ func (c *chart) read() (*dataset, error) {
 			return nil, c.fail("the data must be a list, a map or an array, got %s", value.TypeName(v))
 		}
 		d.numeric = false
-		for k, y := range m.All() {
-			f, err := c.number(y)
-			if err != nil {
-				return nil, err
-			}
-			d.point(k.Value(), f)
-		}
+		err = c.readMap(d, m)
 	}
 	if err != nil {
 		return nil, err
@@ -60,26 +52,56 @@ func (c *chart) read() (*dataset, error) {
 	if len(d.labels) == 0 {
 		return nil, c.fail("there is no data")
 	}
-	if len(d.series) > maxSeries && len(c.opts.colors) == 0 {
-		return nil, c.fail("more than %d series need the option colors", maxSeries)
+	return d, nil
+}
+
+func (c *chart) readArray(d *dataset, ys []float64) error {
+	if err := c.pay(len(ys)); err != nil {
+		return err
 	}
-	return d, c.pay(len(d.labels) * len(d.series))
+	for i, y := range ys {
+		if _, err := c.number(value.OfFloat(y)); err != nil {
+			return err
+		}
+		if err := c.point(d, value.OfInt(int64(i)), y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *chart) readMap(d *dataset, m *value.Map) error {
+	if err := c.pay(m.Len()); err != nil {
+		return err
+	}
+	for k, v := range m.All() {
+		y, err := c.number(v)
+		if err != nil {
+			return err
+		}
+		if err := c.point(d, k.Value(), y); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // point adds an x with the y of the only series.
-func (d *dataset) point(x value.Value, y float64) {
+func (c *chart) point(d *dataset, x value.Value, y float64) error {
 	if len(d.series) == 0 {
 		d.series = []series{{}}
 	}
-	d.x(x)
 	d.series[0].ys = append(d.series[0].ys, y)
+	return c.x(d, x)
 }
 
-func (d *dataset) x(v value.Value) {
+func (c *chart) x(d *dataset, v value.Value) error {
 	f, ok := value.AsFloat(v)
 	d.numeric = d.numeric && ok
 	d.xs = append(d.xs, f)
-	d.labels = append(d.labels, value.Cut(value.Display(v), 40))
+	label, err := value.DisplayIn(c.t, v)
+	d.labels = append(d.labels, label)
+	return err
 }
 
 // number reads a value of the data; a missing one is nan.
@@ -98,11 +120,11 @@ func (c *chart) number(v value.Value) (float64, error) {
 }
 
 func (c *chart) readList(d *dataset, items []value.Value) error {
-	if err := c.t.Work(len(items)); err != nil {
-		return err
-	}
 	if len(items) > 0 && items[0].IsMap() {
 		return c.readMaps(d, items)
+	}
+	if err := c.pay(len(items)); err != nil {
+		return err
 	}
 	for i, v := range items {
 		x, y := value.OfInt(int64(i)), v
@@ -121,7 +143,9 @@ func (c *chart) readList(d *dataset, items []value.Value) error {
 		if err != nil {
 			return err
 		}
-		d.point(x, f)
+		if err := c.point(d, x, f); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -139,6 +163,12 @@ func (c *chart) readMaps(d *dataset, rows []value.Value) error {
 	if x == "" || len(ys) == 0 {
 		return c.fail(`data of maps needs the options x and y: {"x": field, "y": field or list of fields}`)
 	}
+	if len(ys) > maxSeries && len(c.opts.colors) == 0 {
+		return c.fail("more than %d series need the option colors", maxSeries)
+	}
+	if err := c.pay(len(rows) * len(ys)); err != nil {
+		return err
+	}
 	for _, name := range ys {
 		d.series = append(d.series, series{name: name})
 	}
@@ -155,7 +185,9 @@ func (c *chart) readMaps(d *dataset, rows []value.Value) error {
 				return err
 			}
 		}
-		d.x(v)
+		if err := c.x(d, v); err != nil {
+			return err
+		}
 		for j, name := range ys {
 			y, ok := row.Map().Get(name)
 			if !ok {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/synrun/synrun/runtime/builtin"
 	"github.com/synrun/synrun/runtime/ndarray"
 	"github.com/synrun/synrun/runtime/value"
 )
@@ -19,9 +20,6 @@ func drawPie(c *chart) error {
 		return c.fail("a %s chart has one series", c.kind)
 	}
 	ys := d.series[0].ys
-	if len(ys) > maxSeries && len(c.opts.colors) == 0 {
-		return c.fail("more than %d parts need the option colors", maxSeries)
-	}
 	total := 0.0
 	for _, y := range ys {
 		if y < 0 {
@@ -52,7 +50,11 @@ func drawPie(c *chart) error {
 		from = to
 	}
 	if c.opts.legend {
-		c.legend(f, d.labels)
+		names := make([]string, len(d.labels))
+		for i, label := range d.labels {
+			names[i] = cut(label)
+		}
+		c.legend(f, names)
 	}
 	return nil
 }
@@ -183,7 +185,11 @@ func (c *chart) box(g group, x, width float64, ys scale, color string) {
 		r := p * float64(len(g.ys)-1)
 		lo := int(r)
 		hi := min(lo+1, len(g.ys)-1)
-		return g.ys[lo] + (g.ys[hi]-g.ys[lo])*(r-float64(lo))
+		a, b, part := g.ys[lo], g.ys[hi], r-float64(lo)
+		if math.IsInf(b-a, 0) {
+			return float64(a*(1-part)) + float64(b*part)
+		}
+		return a + float64((b-a)*part)
 	}
 	q1, med, q3 := q(0.25), q(0.5), q(0.75)
 	reach := 1.5 * (q3 - q1)
@@ -204,7 +210,7 @@ func (c *chart) box(g group, x, width float64, ys scale, color string) {
 	}
 	text := "median " + showNumber(med) + ", quartiles " + showNumber(q1) + " and " + showNumber(q3)
 	if g.label != "" {
-		text = g.label + ": " + text
+		text = cut(g.label) + ": " + text
 	}
 	c.svg.mark(text, "rect", "x", x-width/2, "y", ys.at(q3), "width", width, "height", max(ys.at(q1)-ys.at(q3), 0.5), "fill", color, "fill-opacity", 0.4, "stroke", color)
 	c.svg.line(x-width/2, ys.at(med), x+width/2, ys.at(med), color, 2)
@@ -223,6 +229,9 @@ func (c *chart) grid() (*grid, error) {
 	a, err := ndarray.FromNested(c.t, c.data)
 	if err != nil || a.Dims() != 2 || len(a.Data) == 0 {
 		return nil, c.fail("a heatmap takes a matrix, lists of numbers of one length, or maps with the options x, y and value")
+	}
+	if err := c.pay(len(a.Data)); err != nil {
+		return nil, err
 	}
 	g := &grid{z: a.Data}
 	for _, z := range a.Data {
@@ -281,15 +290,18 @@ func (c *chart) gridOfMaps() (*grid, error) {
 		z        float64
 	}
 	var cells []cell
-	for i, row := range c.data.Items() {
-		if !row.IsMap() {
-			return nil, c.fail("item %d is %s, not a map", i, value.TypeName(row))
+	if err := c.pay(len(c.data.Items())); err != nil {
+		return nil, err
+	}
+	for i, item := range c.data.Items() {
+		if !item.IsMap() {
+			return nil, c.fail("item %d is %s, not a map", i, value.TypeName(item))
 		}
 		var vs [3]value.Value
 		for j, name := range fields {
-			v, ok := row.Map().Get(name)
+			v, ok := item.Map().Get(name)
 			if !ok {
-				return nil, c.fail("item %d has no field %q", i, name)
+				return nil, c.fail("item %d has no field %s", i, builtin.Quote(name))
 			}
 			vs[j] = v
 		}
@@ -297,7 +309,15 @@ func (c *chart) gridOfMaps() (*grid, error) {
 		if err != nil {
 			return nil, err
 		}
-		cells = append(cells, cell{find(1, &g.rows, value.Display(vs[1])), find(0, &g.cols, value.Display(vs[0])), z})
+		row, err := value.DisplayIn(c.t, vs[1])
+		if err != nil {
+			return nil, err
+		}
+		col, err := value.DisplayIn(c.t, vs[0])
+		if err != nil {
+			return nil, err
+		}
+		cells = append(cells, cell{find(1, &g.rows, row), find(0, &g.cols, col), z})
 	}
 	if err := c.pay(len(g.rows) * len(g.cols)); err != nil {
 		return nil, err
@@ -317,9 +337,6 @@ func drawHeatmap(c *chart) error {
 	if err != nil {
 		return err
 	}
-	if err := c.pay(len(g.z)); err != nil {
-		return err
-	}
 	shade, err := c.shades(g.z)
 	if err != nil {
 		return err
@@ -333,7 +350,7 @@ func drawHeatmap(c *chart) error {
 		}
 		for j, col := range g.cols {
 			if z := g.z[i*len(g.cols)+j]; !math.IsNaN(z) {
-				c.svg.mark(note(label+", "+col, "", z), "rect", "x", f.left+float64(j)*band, "y", f.top+float64(i)*tall, "width", band, "height", tall, "fill", shade(z))
+				c.svg.mark(note(col, label, z), "rect", "x", f.left+float64(j)*band, "y", f.top+float64(i)*tall, "width", band, "height", tall, "fill", shade(z))
 			}
 		}
 	}
@@ -362,7 +379,7 @@ func (c *chart) shades(zs []float64) (func(float64) string, error) {
 	}
 	switch {
 	case name != "" && name != "sequential" && name != "diverging":
-		return nil, c.fail(`the option scale is "sequential" or "diverging", got %q`, name)
+		return nil, c.fail(`the option scale is "sequential" or "diverging", got %s`, builtin.Quote(name))
 	case centered && name != "sequential":
 		reach := max(hi-center, center-lo)
 		return func(z float64) string {

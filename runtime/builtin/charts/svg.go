@@ -4,16 +4,22 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/synrun/synrun/gate"
 )
 
-// svg writes a document.
+// svg writes a document. It stops writing marks when the run has to end;
+// err is the reason.
 type svg struct {
-	b    strings.Builder
-	opts *options
+	b     strings.Builder
+	opts  *options
+	gate  *gate.Gate
+	marks int
+	err   error
 }
 
-func newSVG(o *options) *svg {
-	s := &svg{opts: o}
+func newSVG(g *gate.Gate, o *options) *svg {
+	s := &svg{opts: o, gate: g}
 	s.b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg"`)
 	s.attrs("width", o.width, "height", o.height)
 	s.b.WriteString(` viewBox="0 0 ` + num(o.width) + " " + num(o.height) + `" font-family="sans-serif" font-size="12" role="img">`)
@@ -38,9 +44,9 @@ func num(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-func escape(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(clean(s))
-}
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+func escape(s string) string { return escapes.Replace(clean(s)) }
 
 // clean drops what XML cannot hold.
 func clean(s string) string {
@@ -75,6 +81,14 @@ func (s *svg) empty(name string, pairs ...any) {
 
 // mark writes an element that shows a note when pointed at.
 func (s *svg) mark(note, name string, pairs ...any) {
+	if s.marks++; s.marks%1024 == 0 {
+		if err := s.gate.Stopped(); err != nil {
+			s.err = err
+		}
+	}
+	if s.err != nil {
+		return
+	}
 	s.b.WriteString("<" + name)
 	s.attrs(pairs...)
 	s.b.WriteString("><title>" + escape(note) + "</title></" + name + ">")

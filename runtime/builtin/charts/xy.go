@@ -10,10 +10,13 @@ import (
 
 func showNumber(f float64) string { return string(value.AppendFloat(nil, f)) }
 
+// cut shortens a label: the text form of any value may be one.
+func cut(label string) string { return value.Cut(label, 40) }
+
 func note(label, name string, y float64) string {
-	s := label + ": " + showNumber(y)
+	s := cut(label) + ": " + showNumber(y)
 	if name != "" {
-		s = name + ", " + s
+		s = cut(name) + ", " + s
 	}
 	return s
 }
@@ -52,7 +55,7 @@ func (d *dataset) stacked() [][]float64 {
 }
 
 // span is the range of the tops and floors.
-func (d *dataset) span(floors [][]float64) (lo, hi float64) {
+func (c *chart) span(d *dataset, floors [][]float64) (lo, hi float64, err error) {
 	for i, s := range d.series {
 		for j, y := range s.ys {
 			if !math.IsNaN(y) {
@@ -60,7 +63,15 @@ func (d *dataset) span(floors [][]float64) (lo, hi float64) {
 			}
 		}
 	}
-	return lo, hi
+	return lo, hi, c.addUp(lo, hi)
+}
+
+// addUp refuses sums beyond the floats.
+func (c *chart) addUp(lo, hi float64) error {
+	if math.IsInf(lo, 0) || math.IsInf(hi, 0) {
+		return c.fail("the values of a %s chart add up to more than a number holds", c.kind)
+	}
+	return nil
 }
 
 // drawLines draws line, area and scatter charts.
@@ -87,7 +98,9 @@ func drawLines(c *chart) error {
 		if stack {
 			floors = d.stacked()
 		}
-		lo, hi = d.span(floors)
+		if lo, hi, err = c.span(d, floors); err != nil {
+			return err
+		}
 	}
 	ys := c.yAxis(f, lo, hi)
 	at := make([]float64, len(d.xs))
@@ -189,7 +202,10 @@ func drawBars(c *chart) error {
 	}
 	names := c.names(d)
 	f := c.frame(names != nil)
-	lo, hi := d.span(floors)
+	lo, hi, err := c.span(d, floors)
+	if err != nil {
+		return err
+	}
 	ys := c.yAxis(f, lo, hi)
 	band := c.categories(f, d.labels)
 	width, step := band*0.8, 0.0
@@ -242,6 +258,9 @@ func drawWaterfall(c *chart) error {
 		}
 		lo, hi = min(lo, sum), max(hi, sum)
 	}
+	if err := c.addUp(lo, hi); err != nil {
+		return err
+	}
 	if total {
 		labels = append(labels, totalName)
 	}
@@ -287,6 +306,9 @@ func drawHistogram(c *chart) error {
 	f := c.frame(false)
 	ys := c.yAxis(f, 0, float64(max(most, 1)))
 	last := len(h.Counts)
+	if !(h.Edges[last]-h.Edges[0] <= math.MaxFloat64) {
+		return c.fail("the data of a histogram lies too far apart")
+	}
 	xs := c.xAxis(f, h.Edges[0], h.Edges[last])
 	for i, n := range h.Counts {
 		a, b := xs.at(h.Edges[i]), xs.at(h.Edges[i+1])

@@ -119,8 +119,8 @@ const maxBytes = 1 << 20
 
 // sizeArg reads a number of bytes.
 func sizeArg(name string, v value.Value) (int, error) {
-	if i, ok := builtin.Integer(v); ok && i.Sign() >= 0 && i.Cmp(big.NewInt(maxBytes)) <= 0 {
-		return int(i.Int64()), nil
+	if v.IsInt() && v.Int() >= 0 && v.Int() <= maxBytes {
+		return int(v.Int()), nil
 	}
 	return 0, value.Errorf("%s: the size must be an integer from 0 to %d, got %s", name, maxBytes, value.Display(v))
 }

@@ -84,8 +84,13 @@ func TestUnpredictable(t *testing.T) {
 		}
 		seen[s.Str()] = true
 	}
-	if b, err := Rows(Table).Call(th, "random_bytes", 5.0); err != nil || len(b.Bytes()) != 5 {
+	if b, err := Rows(Table).Call(th, "random_bytes", 5); err != nil || len(b.Bytes()) != 5 {
 		t.Error(value.Display(b), err)
+	}
+	for _, n := range []any{5.0, Dec("5")} {
+		if _, err := Rows(Table).Call(th, "random_bytes", n); err == nil {
+			t.Errorf("random_bytes(%v): no error", n)
+		}
 	}
 	for _, name := range []string{"random", "token"} {
 		if _, err := Rows(Table).Call(&Thread{}, name); err == nil {
