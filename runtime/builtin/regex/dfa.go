@@ -28,6 +28,7 @@ type dfa struct {
 	list   []uint32           // the state that is being made
 	seen   []uint32           // by instruction: the number of the list that has it
 	number uint32
+	alive  int // alternatives of all states
 	effort int // characters read by all attempts so far
 }
 
@@ -47,6 +48,7 @@ const (
 	startState   = 2
 
 	maxStates  = 512
+	maxAlive   = 1 << 15 // alternatives of all states
 	maxFar     = 4096
 	dfaProgram = 1000 // instructions of a program that is worth it
 	dfaText    = 256  // length of a text that is worth it
@@ -116,7 +118,7 @@ func (d *dfa) state(match bool) uint16 {
 	if id, ok := d.ids[string(key)]; ok {
 		return id
 	}
-	if len(d.states) == maxStates {
+	if d.alive += len(d.list); d.alive > maxAlive || len(d.states) == maxStates {
 		return unknownState
 	}
 	id := uint16(len(d.states))

@@ -34,6 +34,9 @@ type pattern struct {
 const (
 	maxProgram = 50_000
 	maxSource  = 1 << 18 // bytes
+	// maxThreads bounds instructions times groups: each instruction may be
+	// waiting for a character, with a copy of what the groups have found.
+	maxThreads = 1 << 22
 )
 
 var errTooLarge = fmt.Errorf("compiled regex exceeds size limit of %d instructions", maxProgram)
@@ -68,6 +71,9 @@ func compile(source string) (*pattern, error) {
 	}
 	if p.prog, err = syntax.Compile(tree.Simplify()); err != nil {
 		return nil, detail(err)
+	}
+	if n := len(p.prog.Inst); n > maxThreads/(p.groups+1) {
+		return nil, fmt.Errorf("%d groups are too many for a regex of %d instructions", p.groups, n)
 	}
 	tree = &syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{{Op: syntax.OpBeginText}, tree, {Op: syntax.OpEndText}}}
 	if p.progFull, err = syntax.Compile(tree.Simplify()); err != nil {
@@ -147,6 +153,24 @@ func isASCII(s string) bool {
 	return true
 }
 
+// threads charges what finding groups may take beside the result.
+func (p *pattern) threads(t value.Thread) error {
+	if n := 2 * 16 * (p.groups + 1) * len(p.prog.Inst); n > 1<<18 {
+		return t.Charge(n)
+	}
+	return nil
+}
+
+// weight is about how many bytes a pattern takes that is kept: its classes
+// are there once in each of its programs.
+func (p *pattern) weight() int {
+	n := 4 * len(p.source)
+	for i := range p.prog.Inst {
+		n += 4 * (48 + 4*len(p.prog.Inst[i].Rune))
+	}
+	return n
+}
+
 // matches tells whether the whole text matches.
 func (p *pattern) matches(t value.Thread, s string) (bool, error) {
 	if err := t.Work(len(s) / 64); err != nil {
@@ -162,6 +186,9 @@ func (p *pattern) matches(t value.Thread, s string) (bool, error) {
 // first gives the leftmost match with its groups, nil when there is none.
 func (p *pattern) first(t value.Thread, s string) ([]int, error) {
 	if err := t.Work(len(s) / 64); err != nil {
+		return nil, err
+	}
+	if err := p.threads(t); err != nil {
 		return nil, err
 	}
 	if p.own(s) {
@@ -203,6 +230,11 @@ func (p *pattern) within(s string, from, to int, groups bool) []int {
 func (p *pattern) each(t value.Thread, s string, groups bool, f func(m []int) error) error {
 	if err := t.Work(len(s) / 32); err != nil {
 		return err
+	}
+	if groups {
+		if err := p.threads(t); err != nil {
+			return err
+		}
 	}
 	if p.own(s) {
 		return eachFrom(t, s, nil, p.machine(t, s, groups).find, f)
@@ -345,25 +377,54 @@ func width(s string) int {
 // cache keeps the patterns used last. They hold nothing of the programs that
 // use them but the pattern text.
 type cache struct {
-	mu    sync.Mutex
-	known map[string]*list.Element
-	order list.List
+	mu     sync.Mutex
+	known  map[string]*list.Element
+	order  list.List
+	weight int // of all
+	room   int // for all; a pattern that takes a quarter of it is not kept
 }
 
 const cached = 128
 
-var patterns cache
+var patterns = cache{room: 32 << 20}
+
+func (c *cache) find(source string) *pattern {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.known[source]
+	if e == nil {
+		return nil
+	}
+	c.order.MoveToFront(e)
+	return e.Value.(*pattern)
+}
+
+func (c *cache) keep(p *pattern) {
+	weight := p.weight()
+	if weight > c.room/4 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = map[string]*list.Element{}
+	}
+	if c.known[p.source] != nil {
+		return
+	}
+	c.known[p.source] = c.order.PushFront(p)
+	for c.weight += weight; c.weight > c.room || c.order.Len() > cached; {
+		last := c.order.Remove(c.order.Back()).(*pattern)
+		delete(c.known, last.source)
+		c.weight -= last.weight()
+	}
+}
 
 // lookup gives a compiled pattern or the spec'd error.
 func lookup(t value.Thread, source string) (*pattern, error) {
-	patterns.mu.Lock()
-	if e := patterns.known[source]; e != nil {
-		patterns.order.MoveToFront(e)
-		p := e.Value.(*pattern)
-		patterns.mu.Unlock()
+	if p := patterns.find(source); p != nil {
 		return p, nil
 	}
-	patterns.mu.Unlock()
 	if err := t.Charge(64 * len(source)); err != nil {
 		return nil, err
 	}
@@ -374,24 +435,13 @@ func lookup(t value.Thread, source string) (*pattern, error) {
 	if err != nil {
 		return nil, value.Errorf("invalid regex pattern %s: %s", quotePattern(source), err)
 	}
+	if err := t.Charge(p.weight()); err != nil {
+		return nil, err
+	}
 	if err := t.Work(len(p.prog.Inst)); err != nil {
 		return nil, err
 	}
-	if len(p.prog.Inst) > maxProgram/4 {
-		return p, nil // too large to keep
-	}
-	patterns.mu.Lock()
-	defer patterns.mu.Unlock()
-	if patterns.known == nil {
-		patterns.known = map[string]*list.Element{}
-	}
-	if patterns.known[source] == nil {
-		patterns.known[source] = patterns.order.PushFront(p)
-		if patterns.order.Len() > cached {
-			last := patterns.order.Back()
-			delete(patterns.known, patterns.order.Remove(last).(*pattern).source)
-		}
-	}
+	patterns.keep(p)
 	return p, nil
 }
 

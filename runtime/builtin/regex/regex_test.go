@@ -187,12 +187,39 @@ func TestEachInParts(t *testing.T) {
 	}
 }
 
+// TestCacheIsBounded: neither many nor large patterns stay.
+func TestCacheIsBounded(t *testing.T) {
+	c := cache{room: 1 << 20}
+	for i := range cached + 40 {
+		source := strings.Repeat("x", i)
+		if i >= cached+20 {
+			source += strings.Repeat(`\w`, i-cached-20)
+		}
+		p, err := compile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.keep(p)
+		weight := 0
+		for e := c.order.Front(); e != nil; e = e.Next() {
+			weight += e.Value.(*pattern).weight()
+		}
+		if c.order.Len() > cached || len(c.known) != c.order.Len() || weight != c.weight || weight > c.room {
+			t.Fatalf("%d patterns of %d bytes, counted as %d", c.order.Len(), weight, c.weight)
+		}
+		if small := p.weight() <= c.room/4; (c.find(source) != nil) != small {
+			t.Fatalf("a pattern of %d bytes is kept: %v", p.weight(), !small)
+		}
+	}
+}
+
 // TestTooLargePatterns: what would take long to compile is refused before.
 func TestTooLargePatterns(t *testing.T) {
 	for source, want := range map[string]string{
 		strings.Repeat(`[\w\W]`, 300):    errTooLarge.Error(),
 		"[" + strings.Repeat(`\W`, 9000): errTooLarge.Error(),
 		strings.Repeat(`\p{L}`, 9000):    errTooLarge.Error(),
+		strings.Repeat("(a)?", 9000):     "9000 groups are too many for a regex of 36002 instructions",
 		strings.Repeat(`a|`, 1<<17+1):    "the pattern has 262146 bytes; the limit is 262144",
 	} {
 		if _, err := compile(source); err == nil || err.Error() != want {
