@@ -22,18 +22,18 @@ type Generator struct {
 
 // New seeds a generator; seed is not negative.
 func New(seed *big.Int) *Generator {
-	var words []uint32
-	rest := new(big.Int).Set(seed)
-	mask := big.NewInt(1<<32 - 1)
-	for rest.Sign() > 0 {
-		words = append(words, uint32(new(big.Int).And(rest, mask).Uint64()))
-		rest.Rsh(rest, 32)
-	}
-	if len(words) == 0 {
-		words = []uint32{0}
+	b := seed.Bytes()
+	words := make([]uint32, max(1, (len(b)+3)/4))
+	for i, x := range b {
+		place := len(b) - 1 - i
+		words[place/4] |= uint32(x) << (8 * (place % 4))
 	}
 	return newFrom(words, nil)
 }
+
+// Words is the number of words that seeding this generator has mixed, and a
+// child will have to.
+func (g *Generator) Words() int { return len(g.entropy) + len(g.key) }
 
 // Spawn makes the next child, independent of the generator and its other
 // children.

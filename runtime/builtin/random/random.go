@@ -74,13 +74,19 @@ func GeneratorOf(v value.Value) (g *generator.Generator, ok bool, err error) {
 	return s.g, true, s.refused
 }
 
-func rng(_ value.Thread, args []value.Value) (value.Value, error) {
+func rng(t value.Thread, args []value.Value) (value.Value, error) {
 	if !args[0].IsInteger() {
 		return value.Value{}, value.Errorf("rng(seed): the seed must be an integer, got %s", value.TypeName(args[0]))
 	}
 	seed := args[0].BigInt()
 	if seed.Sign() < 0 {
 		return value.Value{}, value.Errorf("rng(seed): the seed must be an integer ≥ 0")
+	}
+	if err := t.Charge(400 + seed.BitLen()/4); err != nil {
+		return value.Value{}, err
+	}
+	if err := t.Work(seed.BitLen() / 512); err != nil {
+		return value.Value{}, err
 	}
 	return Value(generator.New(seed)), nil
 }
@@ -105,7 +111,7 @@ func rngSpawn(t value.Thread, args []value.Value) (value.Value, error) {
 		if err := t.Charge(400); err != nil {
 			return value.Value{}, err
 		}
-		if err := t.Work(8); err != nil {
+		if err := t.Work(8 + g.Words()/16); err != nil {
 			return value.Value{}, err
 		}
 		if err := b.AddFresh(Value(g.Spawn())); err != nil {

@@ -222,6 +222,18 @@ func patternArg(fn string, v value.Value) (pattern string, ok bool, err error) {
 	return "", false, value.Errorf("%s: the pattern must be a text, got %s", fn, value.TypeName(v))
 }
 
+// payPattern charges the directives of a pattern: two bytes of it may stand
+// for a dozen.
+func payPattern(t value.Thread, pattern string) error {
+	if len(pattern) < 256 {
+		return nil
+	}
+	if err := t.Charge(600 * len(pattern)); err != nil {
+		return err
+	}
+	return t.Work(len(pattern))
+}
+
 func formatTime(t value.Thread, args []value.Value) (value.Value, error) {
 	const fn = "format_time"
 	x := args[0]
@@ -246,10 +258,7 @@ func formatTime(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return x, err
 	}
-	if err := t.Work(len(pattern) / 16); err != nil {
-		return x, err
-	}
-	if err := t.Charge(16 * len(pattern)); err != nil {
+	if err := payPattern(t, pattern); err != nil {
 		return x, err
 	}
 	if x.IsReal() {
@@ -279,7 +288,7 @@ func textOf(s string, err error) (value.Value, error) {
 }
 
 // parseArgs reads the text, pattern and zone of the parsers.
-func parseArgs(fn string, args []value.Value) (text, pattern string, hasPattern bool, zone *moment.Zone, err error) {
+func parseArgs(t value.Thread, fn string, args []value.Value) (text, pattern string, hasPattern bool, zone *moment.Zone, err error) {
 	if len(args) > 2 && !args[2].Absent() {
 		if zone, err = moment.ZoneArg(fn, args[2]); err != nil {
 			return "", "", false, nil, err
@@ -288,13 +297,15 @@ func parseArgs(fn string, args []value.Value) (text, pattern string, hasPattern 
 	if !args[0].IsText() {
 		return "", "", false, nil, value.Errorf("%s: the first argument must be a text, got %s", fn, value.TypeName(args[0]))
 	}
-	pattern, hasPattern, err = patternArg(fn, args[1])
+	if pattern, hasPattern, err = patternArg(fn, args[1]); err == nil {
+		err = payPattern(t, pattern)
+	}
 	return args[0].Str(), pattern, hasPattern, zone, err
 }
 
-func parseDate(_ value.Thread, args []value.Value) (value.Value, error) {
+func parseDate(t value.Thread, args []value.Value) (value.Value, error) {
 	const fn = "parse_date"
-	text, pattern, ok, _, err := parseArgs(fn, args)
+	text, pattern, ok, _, err := parseArgs(t, fn, args)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -308,24 +319,24 @@ func parseDate(_ value.Thread, args []value.Value) (value.Value, error) {
 	return d.Value(), nil
 }
 
-func parseDatetime(_ value.Thread, args []value.Value) (value.Value, error) {
-	t, err := readDatetime("parse_datetime", args)
+func parseDatetime(t value.Thread, args []value.Value) (value.Value, error) {
+	at, err := readDatetime(t, "parse_datetime", args)
 	if err != nil {
 		return value.Value{}, err
 	}
-	return t.Value(), nil
+	return at.Value(), nil
 }
 
-func parseTime(_ value.Thread, args []value.Value) (value.Value, error) {
-	t, err := readDatetime("parse_time", args)
+func parseTime(t value.Thread, args []value.Value) (value.Value, error) {
+	at, err := readDatetime(t, "parse_time", args)
 	if err != nil {
 		return value.Value{}, err
 	}
-	return value.OfFloat(t.Timestamp()), nil
+	return value.OfFloat(at.Timestamp()), nil
 }
 
-func readDatetime(fn string, args []value.Value) (moment.Datetime, error) {
-	text, pattern, ok, zone, err := parseArgs(fn, args)
+func readDatetime(t value.Thread, fn string, args []value.Value) (moment.Datetime, error) {
+	text, pattern, ok, zone, err := parseArgs(t, fn, args)
 	switch {
 	case err != nil:
 		return moment.Datetime{}, err
