@@ -24,6 +24,7 @@ type pattern struct {
 	progFull *syntax.Prog
 	names    []string
 	groups   int
+	looks    bool                // the program looks around
 	oneLine  bool                // no match goes beyond the end of its line
 	fast     atomic.Pointer[dfa] // nil while a search has it, or when there is none
 }
@@ -79,6 +80,7 @@ func compile(source string) (*pattern, error) {
 	if p.progFull, err = syntax.Compile(tree.Simplify()); err != nil {
 		return nil, detail(err)
 	}
+	p.looks = looksAround(p.prog)
 	p.oneLine = !takesLineEnds(p.prog)
 	prefix, _ := p.find.LiteralPrefix()
 	p.fast.Store(newDFA(p.prog, prefix))
@@ -194,7 +196,7 @@ func (p *pattern) first(t value.Thread, s string) ([]int, error) {
 	if p.own(s) {
 		return newMachine(p.prog, 2*(p.groups+1), t, s).find(0)
 	}
-	if len(s) >= dfaText {
+	if p.long(s, true) {
 		if d := p.fast.Swap(nil); d != nil {
 			defer p.fast.Store(d)
 			d.effort = 0
@@ -206,9 +208,16 @@ func (p *pattern) first(t value.Thread, s string) ([]int, error) {
 	return p.find.FindStringSubmatchIndex(s), nil
 }
 
-// within gives the match that lies between from and to with its groups. The
-// program does not look around: it finds in that piece what it finds there in
-// the whole text.
+// long tells that the dfa is to search s. It tells where a match lies, and a
+// program that looks around may find other groups there when it sees no more
+// than the match.
+func (p *pattern) long(s string, groups bool) bool {
+	return len(s) >= dfaText && !(groups && p.groups > 0 && p.looks)
+}
+
+// within gives the match that lies between from and to with its groups. If
+// there are any, the program does not look around: it finds in that piece what
+// it finds there in the whole text.
 func (p *pattern) within(s string, from, to int, groups bool) []int {
 	if from < 0 {
 		return nil
@@ -239,7 +248,7 @@ func (p *pattern) each(t value.Thread, s string, groups bool, f func(m []int) er
 	if p.own(s) {
 		return eachFrom(t, s, nil, p.machine(t, s, groups).find, f)
 	}
-	if len(s) >= dfaText {
+	if p.long(s, groups) {
 		if d := p.fast.Swap(nil); d != nil {
 			defer p.fast.Store(d)
 			d.effort = 0
