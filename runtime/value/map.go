@@ -24,7 +24,7 @@ const (
 	// MapSize and EntrySize are what an empty map and each entry cost.
 	MapSize   = 96
 	EntrySize = 48
-	scanUpTo  = 8 // maps this small are searched without an index
+	scanUpTo  = 12 // maps this small are searched without an index
 )
 
 // NewMap makes an empty map with room for n entries.

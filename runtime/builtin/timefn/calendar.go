@@ -175,17 +175,31 @@ func inUnits(_ value.Thread, args []value.Value) (value.Value, error) {
 	return value.OfFloat(moment.Ratio(int64(d), unit)), nil
 }
 
+// The keys of date_parts.
+var (
+	yearKey    = value.Constant("year").Text()
+	monthKey   = value.Constant("month").Text()
+	dayKey     = value.Constant("day").Text()
+	hourKey    = value.Constant("hour").Text()
+	minuteKey  = value.Constant("minute").Text()
+	secondKey  = value.Constant("second").Text()
+	weekdayKey = value.Constant("weekday").Text()
+	yeardayKey = value.Constant("yearday").Text()
+	zoneKey    = value.Constant("zone").Text()
+)
+
 func dateParts(_ value.Thread, args []value.Value) (value.Value, error) {
 	v := args[0]
-	m := value.NewMap(10)
-	set := func(name string, n int) { m.Set(name, value.OfInt(int64(n))) }
+	var m *value.Map
+	set := func(key *value.Text, n int) { m.SetText(key, value.OfInt(int64(n))) }
 	if d, ok := value.ObjectOf[moment.Date](v); ok {
 		f := d.Fields()
-		set("year", f.Year)
-		set("month", f.Month)
-		set("day", f.Day)
-		set("weekday", f.Weekday)
-		set("yearday", f.YearDay)
+		m = value.NewMap(5)
+		set(yearKey, f.Year)
+		set(monthKey, f.Month)
+		set(dayKey, f.Day)
+		set(weekdayKey, f.Weekday)
+		set(yeardayKey, f.YearDay)
 		return m.Value(), nil
 	}
 	t, ok := value.ObjectOf[moment.Datetime](v)
@@ -199,15 +213,16 @@ func dateParts(_ value.Thread, args []value.Value) (value.Value, error) {
 		}
 	}
 	f := t.Fields()
-	set("year", f.Year)
-	set("month", f.Month)
-	set("day", f.Day)
-	set("hour", f.Hour)
-	set("minute", f.Minute)
-	set("second", f.Second)
-	set("weekday", f.Weekday)
-	set("yearday", f.YearDay)
-	m.Set("zone", value.OfText(t.Zone().Name()))
+	m = value.NewMap(9)
+	set(yearKey, f.Year)
+	set(monthKey, f.Month)
+	set(dayKey, f.Day)
+	set(hourKey, f.Hour)
+	set(minuteKey, f.Minute)
+	set(secondKey, f.Second)
+	set(weekdayKey, f.Weekday)
+	set(yeardayKey, f.YearDay)
+	m.SetText(zoneKey, value.OfText(t.Zone().Name()))
 	return m.Value(), nil
 }
 
