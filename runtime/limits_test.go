@@ -25,6 +25,9 @@ func TestLimitsInsideBuiltins(t *testing.T) {
 	}{
 		{"range", "print(length(range(10 ** 12)))", own("range: result too large")},
 		{"range of floats", "print(length(linspace(0, 1, 10 ** 12)))", own("linspace: result too large")},
+		{"numbers as keys", "let m be {}\nlet i be 0\nwhile true\n    set m[i] to i\n    set i to i + 1", memory},
+		{"keys of numbers", "let m be {}\neach i in range(100000)\n    set m[i] to i\nlet all be []\nwhile true\n    set all to all + keys(m)", memory},
+		{"walked keys of numbers", "let m be {}\neach i in range(100000)\n    set m[i] to i\nlet all be []\nwhile true\n    each k in m\n        set all to append(all, k)", memory},
 		{"join", double(`"0123456789"`, `join([s, s, s], s)`), memory},
 		{"replace", double(`"aa"`, `replace(s, "a", "aaaaaaaa")`), memory},
 		{"replace with nothing to find", double(`"ab"`, `replace(s, "", s)`), memory},

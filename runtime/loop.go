@@ -527,6 +527,11 @@ func (m *Machine) run() (value.Value, error) {
 				}
 				continue
 			}
+			if x.IsMap() {
+				if err = m.Charge(value.KeySize); err != nil {
+					goto fail
+				}
+			}
 			if v, next, ok := walk(x, int(i)); ok {
 				regs[in.b] = v
 				regs[in.a+1].SetInt(int64(next))

@@ -88,8 +88,12 @@ func (m *Machine) contains(x, in value.Value, not bool) (bool, error) {
 		return false, nil
 	case value.KMap, value.KModule:
 		mp, _ := in.AsMap()
-		if x.IsText() {
-			_, ok := mp.GetText(x.Text())
+		if x.IsText() || x.IsInt() {
+			k, err := value.KeyOf(m, x)
+			if err != nil {
+				return false, err
+			}
+			_, ok := mp.GetKey(k)
 			return ok, nil
 		}
 		key, err := value.RawIn(m, x)
@@ -221,11 +225,11 @@ func (m *Machine) newList(items []value.Value) (value.Value, error) {
 
 func (m *Machine) putPairs(mp *value.Map, pairs []value.Value) error {
 	for i := 0; i < len(pairs); i += 2 {
-		k, err := value.Key(m, pairs[i])
+		k, err := value.KeyOf(m, pairs[i])
 		if err != nil {
 			return err
 		}
-		if err := mp.Put(m, k, pairs[i+1]); err != nil {
+		if err := mp.PutKey(m, k, pairs[i+1]); err != nil {
 			return err
 		}
 	}
@@ -236,11 +240,11 @@ func (m *Machine) putPairs(mp *value.Map, pairs []value.Value) error {
 func (m *Machine) index(x, i value.Value) (value.Value, error) {
 	switch x.Kind() {
 	case value.KMap:
-		k, err := value.Key(m, i)
+		k, err := value.KeyOf(m, i)
 		if err != nil {
 			return value.Value{}, err
 		}
-		if v, ok := x.Map().GetText(k); ok {
+		if v, ok := x.Map().GetKey(k); ok {
 			return v, nil
 		}
 		return value.Value{}, value.Located("Map has no key '" + k.String() + "'")
@@ -443,16 +447,14 @@ func (m *Machine) assign(fr *frame, p *path) error {
 func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v value.Value) (*value.Value, error) {
 	switch at.Kind() {
 	case value.KMap:
-		key := s.member
-		if key == nil {
-			var err error
-			if key, err = value.Key(m, m.stack[fr.base+int(s.reg)]); err != nil {
-				return nil, err
-			}
+		key, err := m.stepKey(fr, s)
+		if err != nil {
+			return nil, err
 		}
 		mp := at.Map()
-		if !last && !mp.Has(key.String()) {
-			return nil, m.missing(*at, s, key)
+		if !last && mp.Slot(key) == nil {
+			_, err := m.read(fr, *at, s)
+			return nil, err
 		}
 		if at.Shared() {
 			c, err := mp.Copy(m)
@@ -463,7 +465,7 @@ func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v val
 			*at = c.Value()
 		}
 		if last {
-			return nil, mp.Put(m, key, v)
+			return nil, mp.PutKey(m, key, v)
 		}
 		return mp.Slot(key), nil
 	case value.KList:
@@ -499,12 +501,12 @@ func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v val
 		}
 		return &l.Items()[k], nil
 	case value.KModule:
-		name, err := m.stepName(fr, s)
+		name, err := m.stepKey(fr, s)
 		if err != nil {
 			return nil, err
 		}
 		env := envOf(*at)
-		slot, err := env.writable(name, last)
+		slot, err := env.writable(name.String(), last)
 		if err != nil {
 			return nil, err
 		}
@@ -524,26 +526,12 @@ func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v val
 	return &part, err
 }
 
-func (m *Machine) stepName(fr *frame, s *pathStep) (string, error) {
+// stepKey is the key that a step of a path names in a map.
+func (m *Machine) stepKey(fr *frame, s *pathStep) (value.MapKey, error) {
 	if s.member != nil {
-		return s.member.String(), nil
+		return value.TextKey(s.member), nil
 	}
-	k, err := value.Key(m, m.stack[fr.base+int(s.reg)])
-	if err != nil {
-		return "", err
-	}
-	return k.String(), nil
-}
-
-// missing words the error of a key that a step does not find.
-func (m *Machine) missing(x value.Value, s *pathStep, key *value.Text) error {
-	var err error
-	if s.member != nil {
-		_, err = m.member(x, key, false)
-	} else {
-		_, err = m.index(x, key.Value())
-	}
-	return err
+	return value.KeyOf(m, m.stack[fr.base+int(s.reg)])
 }
 
 func (m *Machine) read(fr *frame, x value.Value, s *pathStep) (value.Value, error) {

@@ -65,14 +65,11 @@ func (m *Machine) alone(fr *frame, p *path, x value.Value) bool {
 		s := &p.steps[i]
 		switch {
 		case at.IsMap() && !at.Shared():
-			key := s.member
-			if key == nil {
-				var err error
-				if key, err = value.Key(m, m.stack[fr.base+int(s.reg)]); err != nil {
-					return false
-				}
+			key, err := m.stepKey(fr, s)
+			if err != nil {
+				return false
 			}
-			at, _ = at.Map().GetText(key)
+			at, _ = at.Map().GetKey(key)
 		case at.IsList() && !at.Shared() && s.member == nil:
 			i := m.stack[fr.base+int(s.reg)]
 			if !i.IsInt() {

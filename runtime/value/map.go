@@ -2,6 +2,7 @@ package value
 
 import (
 	"iter"
+	"slices"
 	"unsafe"
 )
 
@@ -15,15 +16,18 @@ type Map struct {
 }
 
 type entry struct {
-	key  *Text // nil when removed
+	key  *Text // nil when removed, digitsKey when the key is the digits of num
 	val  Value
 	hash uint32
+	num  int32
 }
 
 const (
-	// MapSize and EntrySize are what an empty map and each entry cost.
+	// MapSize and EntrySize are what an empty map and each entry cost, and
+	// KeySize a text that is made of a key.
 	MapSize   = 96
 	EntrySize = 48
+	KeySize   = 32
 	scanUpTo  = 12 // maps this small are searched without an index
 )
 
@@ -48,34 +52,52 @@ func (v Value) IsMap() bool { return v.h != nil && v.h.kind == KMap }
 // Len is the number of keys.
 func (m *Map) Len() int { return m.live }
 
-func (m *Map) find(hash uint32, key string) int {
+// candidate gives the number of the next entry with a hash, from a place that
+// is 0 first and then what was given with the one before; -1 for none.
+func (m *Map) candidate(hash, from uint32) (i int, next uint32) {
 	if m.index == nil {
-		for i := range m.entries {
-			if e := &m.entries[i]; e.hash == hash && e.key != nil && e.key.String() == key {
-				return i
+		for i := int(from); i < len(m.entries); i++ {
+			if m.entries[i].hash == hash {
+				return i, uint32(i) + 1
 			}
 		}
-		return -1
+		return -1, 0
 	}
 	mask := uint32(len(m.index) - 1)
-	for p := hash & mask; ; p = (p + 1) & mask {
-		slot := m.index[p]
+	for {
+		slot := m.index[(hash+from)&mask]
 		if slot == 0 {
-			return -1
+			return -1, 0
 		}
-		if uint32(slot>>32) != hash { // tells most entries apart without touching them
-			continue
-		}
-		i := int(uint32(slot)) - 1
-		if e := &m.entries[i]; e.key != nil && e.key.String() == key {
-			return i
+		from++
+		if uint32(slot>>32) == hash { // tells most entries apart without touching them
+			return int(uint32(slot)) - 1, from
 		}
 	}
 }
 
+func (m *Map) find(k MapKey) int {
+	if k.text != nil {
+		return m.findText(k.hash, k.text.String())
+	}
+	i, next := m.candidate(k.hash, 0)
+	for i >= 0 && !m.entries[i].isInt(k.num) {
+		i, next = m.candidate(k.hash, next)
+	}
+	return i
+}
+
+func (m *Map) findText(hash uint32, key string) int {
+	i, next := m.candidate(hash, 0)
+	for i >= 0 && !m.entries[i].isText(key) {
+		i, next = m.candidate(hash, next)
+	}
+	return i
+}
+
 // Get looks a key up.
 func (m *Map) Get(key string) (Value, bool) {
-	if i := m.find(hashOf(key), key); i >= 0 {
+	if i := m.findText(hashOf(key), key); i >= 0 {
 		return m.entries[i].val, true
 	}
 	return Value{}, false
@@ -83,19 +105,27 @@ func (m *Map) Get(key string) (Value, bool) {
 
 // GetText looks a key up, using the hash that the text remembers.
 func (m *Map) GetText(key *Text) (Value, bool) {
-	if i := m.find(key.Hash(), key.String()); i >= 0 {
+	if i := m.findText(key.Hash(), key.String()); i >= 0 {
+		return m.entries[i].val, true
+	}
+	return Value{}, false
+}
+
+// GetKey looks a key up.
+func (m *Map) GetKey(k MapKey) (Value, bool) {
+	if i := m.find(k); i >= 0 {
 		return m.entries[i].val, true
 	}
 	return Value{}, false
 }
 
 // Has reports whether the key is there.
-func (m *Map) Has(key string) bool { return m.find(hashOf(key), key) >= 0 }
+func (m *Map) Has(key string) bool { return m.findText(hashOf(key), key) >= 0 }
 
 // Slot gives the place of a key for an in-place update, nil when absent.
 // Only the one holder of an unshared map may write through it.
-func (m *Map) Slot(key *Text) *Value {
-	if i := m.find(key.Hash(), key.String()); i >= 0 {
+func (m *Map) Slot(k MapKey) *Value {
+	if i := m.find(k); i >= 0 {
 		return &m.entries[i].val
 	}
 	return nil
@@ -103,15 +133,24 @@ func (m *Map) Slot(key *Text) *Value {
 
 // Set stores under a key: a present key keeps its place, a new one goes to
 // the end. The map must have one holder.
-func (m *Map) Set(key string, v Value) { m.put(OfPart(key, false).Text(), hashOf(key), v) }
+func (m *Map) Set(key string, v Value) { m.SetText(OfPart(key, false).Text(), v) }
 
 // SetText is Set with a text that remembers its hash.
-func (m *Map) SetText(key *Text, v Value) { m.put(key, key.Hash(), v) }
+func (m *Map) SetText(key *Text, v Value) {
+	k := TextKey(key)
+	if i := m.find(k); i >= 0 {
+		m.entries[i].val = v
+		return
+	}
+	m.add(k, v)
+}
 
 // Put is SetText that charges the growth first.
-func (m *Map) Put(t Thread, key *Text, v Value) error {
-	h := key.Hash()
-	if i := m.find(h, key.String()); i >= 0 {
+func (m *Map) Put(t Thread, key *Text, v Value) error { return m.PutKey(t, TextKey(key), v) }
+
+// PutKey is Put with any key.
+func (m *Map) PutKey(t Thread, k MapKey, v Value) error {
+	if i := m.find(k); i >= 0 {
 		m.entries[i].val = v
 		return nil
 	}
@@ -120,27 +159,23 @@ func (m *Map) Put(t Thread, key *Text, v Value) error {
 			return err
 		}
 	}
-	m.add(key, h, v)
+	m.add(k, v)
 	return nil
 }
 
-func (m *Map) put(key *Text, hash uint32, v Value) {
-	if i := m.find(hash, key.String()); i >= 0 {
-		m.entries[i].val = v
-		return
-	}
-	m.add(key, hash, v)
-}
-
-func (m *Map) add(key *Text, hash uint32, v Value) {
-	if key.hash == 0 { // never written to a constant, which has its hash
-		key.hash = hash
-	}
-	key.Value().Share()
+func (m *Map) add(k MapKey, v Value) {
 	if len(m.entries) == cap(m.entries) && m.live < len(m.entries)/2 {
 		m.compact()
 	}
-	m.entries = append(m.entries, entry{key, v, hash})
+	e := entry{k.text, v, k.hash, k.num}
+	if e.key == nil {
+		e.key = digitsKey
+	}
+	e.key.Value().Share()
+	if n := len(m.entries); n == cap(m.entries) {
+		m.entries = slices.Grow(m.entries, max(3, n))
+	}
+	m.entries = append(m.entries, e)
 	m.live++
 	n := len(m.entries)
 	if m.index == nil {
@@ -153,7 +188,7 @@ func (m *Map) add(key *Text, hash uint32, v Value) {
 		m.reindex()
 		return
 	}
-	m.link(hash, uint32(n))
+	m.link(k.hash, uint32(n))
 }
 
 func (m *Map) link(hash, n uint32) {
@@ -195,8 +230,8 @@ func (m *Map) compact() {
 
 // Delete removes a key and reports whether it was there. The map must have
 // one holder.
-func (m *Map) Delete(key string) bool {
-	i := m.find(hashOf(key), key)
+func (m *Map) Delete(k MapKey) bool {
+	i := m.find(k)
 	if i < 0 {
 		return false
 	}
@@ -216,7 +251,7 @@ func (m *Map) Next(pos int) (key *Text, v Value, next int, ok bool) {
 		e := &m.entries[pos]
 		pos++
 		if e.key != nil {
-			return e.key, e.val, pos, true
+			return e.text(), e.val, pos, true
 		}
 	}
 	return nil, Value{}, pos, false
@@ -226,7 +261,26 @@ func (m *Map) Next(pos int) (key *Text, v Value, next int, ok bool) {
 func (m *Map) All() iter.Seq2[*Text, Value] {
 	return func(yield func(*Text, Value) bool) {
 		for i := range m.entries {
-			if e := &m.entries[i]; e.key != nil && !yield(e.key, e.val) {
+			if e := &m.entries[i]; e.key != nil && !yield(e.text(), e.val) {
+				return
+			}
+		}
+	}
+}
+
+// Keys walks keys and values in insertion order without making texts of keys.
+func (m *Map) Keys() iter.Seq2[MapKey, Value] {
+	return func(yield func(MapKey, Value) bool) {
+		for i := range m.entries {
+			e := &m.entries[i]
+			if e.key == nil {
+				continue
+			}
+			k := MapKey{e.key, e.num, e.hash}
+			if e.key == digitsKey {
+				k.text = nil
+			}
+			if !yield(k, e.val) {
 				return
 			}
 		}

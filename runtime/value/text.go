@@ -257,6 +257,9 @@ func (t *Text) Hash() uint32 {
 }
 
 func hashOf(s string) uint32 {
+	if n, ok := digits(s); ok {
+		return hashOfInt(n)
+	}
 	h := maphash.String(seed, s)
 	if h32 := uint32(h ^ h>>32); h32 != 0 {
 		return h32

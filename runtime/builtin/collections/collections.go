@@ -292,11 +292,18 @@ func contains(t value.Thread, args []value.Value) (value.Value, error) {
 		return v, value.Errorf("contains(bytes, ...): expected bytes or an integer 0..=255, got %s", value.TypeName(x))
 	}
 	if m, ok := v.AsMap(); ok {
-		key, err := builtin.RawText(t, x)
+		if !x.IsInt() {
+			key, err := builtin.RawText(t, x)
+			if err != nil {
+				return v, err
+			}
+			x = key.Value()
+		}
+		key, err := value.KeyOf(t, x)
 		if err != nil {
 			return v, err
 		}
-		_, ok := m.GetText(key)
+		_, ok := m.GetKey(key)
 		return value.OfBool(ok), nil
 	}
 	return v, value.Errorf("Cannot check containment in %s", value.TypeName(v))

@@ -247,11 +247,11 @@ func get(t value.Thread, args []value.Value) (value.Value, error) {
 	if !ok {
 		return v, value.Errorf("get() reads a map or a list, got %s", value.TypeName(v))
 	}
-	k, err := value.Key(t, key)
+	k, err := value.KeyOf(t, key)
 	if err != nil {
 		return v, err
 	}
-	if x, ok := m.GetText(k); ok {
+	if x, ok := m.GetKey(k); ok {
 		return x, nil
 	}
 	return otherwise, nil

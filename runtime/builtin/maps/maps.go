@@ -33,7 +33,7 @@ func keys(t value.Thread, args []value.Value) (value.Value, error) {
 		}
 		return args[0], value.Errorf("keys() requires a map, got %s", value.TypeName(args[0]))
 	}
-	if err := room(t, m.Len(), 0); err != nil {
+	if err := room(t, m.Len(), value.KeySize); err != nil {
 		return args[0], err
 	}
 	out := make([]value.Value, 0, m.Len())
@@ -72,7 +72,7 @@ func items(t value.Thread, args []value.Value) (value.Value, error) {
 	if !ok {
 		return args[0], value.Errorf("items() takes a map, got %s", value.TypeName(args[0]))
 	}
-	if err := room(t, m.Len(), value.MapSize+2*value.EntrySize); err != nil {
+	if err := room(t, m.Len(), value.KeySize+value.MapSize+2*value.EntrySize); err != nil {
 		return args[0], err
 	}
 	out := make([]value.Value, 0, m.Len())
@@ -120,8 +120,8 @@ func putAll(t value.Thread, out *value.Map, args []value.Value) error {
 		if err := t.Work(m.Len()); err != nil {
 			return err
 		}
-		for k, x := range m.All() {
-			if err := out.Put(t, k, x.Share()); err != nil {
+		for k, x := range m.Keys() {
+			if err := out.PutKey(t, k, x.Share()); err != nil {
 				return err
 			}
 		}
@@ -134,7 +134,7 @@ func remove(t value.Thread, args []value.Value) (value.Value, error) {
 	if !ok {
 		return args[0], value.Errorf("remove() takes a map, got %s — for a list use where(xs, …) or slice", value.TypeName(args[0]))
 	}
-	key, err := value.Key(t, args[1])
+	key, err := value.KeyOf(t, args[1])
 	if err != nil {
 		return args[0], err
 	}
@@ -142,7 +142,7 @@ func remove(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return args[0], err
 	}
-	out.Delete(key.String())
+	out.Delete(key)
 	return out.Value(), nil
 }
 
@@ -151,10 +151,10 @@ func removeFrom(t value.Thread, args []value.Value) (bool, error) {
 	if !args[0].IsMap() {
 		return false, nil
 	}
-	key, err := value.Key(t, args[1])
+	key, err := value.KeyOf(t, args[1])
 	if err != nil {
 		return false, err
 	}
-	args[0].Map().Delete(key.String())
+	args[0].Map().Delete(key)
 	return true, nil
 }

@@ -87,7 +87,7 @@ func fillMissing(t value.Thread, args []value.Value) (value.Value, error) {
 			return c.Value(), nil
 		}
 		for k, v := range perColumn.All() {
-			if p := c.Slot(k); p != nil && p.Absent() {
+			if p := c.Slot(value.TextKey(k)); p != nil && p.Absent() {
 				*p = v.Share()
 			}
 		}
