@@ -73,6 +73,8 @@ func TestLimitsInsideBuiltins(t *testing.T) {
 		{"sleep", "sleep(3000)", []string{"limit exceeded: time (1s)"}},
 		{"render of itself", "print(length(fmt(\"{a}{a}{a}\", {\"a\": join(apply(range(1000000), (i) => \"0123456789\"), \"\")})))", spent},
 		{"matmul", "let a be zeros([900, 900])\neach i in range(1000)\n    set a to matmul(a, a)", spent},
+		{"polyval", "print(polyval(ones(1000000), ones(1000000)))", spent[:1]},
+		{"polyval of a list", "print(polyval(ones(1000000), range(100000)))", spent[:1]},
 		{"polyfit", "print(polyfit(range(100000), range(100000), 500))", own("polyfit: result too large")},
 		{"negatives of a large number", "let l be []\nlet b be 2 ** 300\nwhile true\n    set l to append(l, -b)\n", memory},
 		{"decimal digits", "let d be 1.1d\neach i in range(40)\n    set d to d * d\nprint(d)", large("*: result too large")},

@@ -294,8 +294,26 @@ func (a *Array) Map(t value.Thread, f func(float64) float64) (value.Value, error
 	if err != nil {
 		return value.Value{}, err
 	}
-	for i, x := range a.Data {
-		r.Data[i] = f(x)
+	err = inBlocks(t, len(a.Data), func(from, to int) {
+		for i, x := range a.Data[from:to] {
+			r.Data[from+i] = f(x)
+		}
+	})
+	return r.Value(), err
+}
+
+// inBlocks calls f for one stretch of n elements after the other, so that a
+// deadline is noticed between two of them.
+func inBlocks(t value.Thread, n int, f func(from, to int)) error {
+	const size = 1 << 14
+	for from := 0; from < n; from += size {
+		to := min(from+size, n)
+		if to-from == size {
+			if err := t.Work(size / 8); err != nil {
+				return err
+			}
+		}
+		f(from, to)
 	}
-	return r.Value(), nil
+	return nil
 }

@@ -43,21 +43,27 @@ func broadcast(t value.Thread, op value.Op, a, b *Array) (value.Value, error) {
 	switch {
 	case len(r.Data) == 0:
 	case len(a.Data) == len(r.Data) && len(b.Data) == len(r.Data):
-		same(op, f, r.Data, a.Data, b.Data)
+		err = inBlocks(t, len(r.Data), func(from, to int) {
+			same(op, f, r.Data[from:to], a.Data[from:to], b.Data[from:to])
+		})
 	case len(b.Data) == 1:
 		y := b.Data[0]
-		for i, x := range a.Data {
-			r.Data[i] = f(x, y)
-		}
+		err = inBlocks(t, len(r.Data), func(from, to int) {
+			for i, x := range a.Data[from:to] {
+				r.Data[from+i] = f(x, y)
+			}
+		})
 	case len(a.Data) == 1:
 		x := a.Data[0]
-		for i, y := range b.Data {
-			r.Data[i] = f(x, y)
-		}
+		err = inBlocks(t, len(r.Data), func(from, to int) {
+			for i, y := range b.Data[from:to] {
+				r.Data[from+i] = f(x, y)
+			}
+		})
 	default:
-		spread(f, r, a, b)
+		err = spread(t, f, r, a, b)
 	}
-	return r.Value(), nil
+	return r.Value(), err
 }
 
 // same has loops of its own for the operators that are one instruction.
@@ -86,12 +92,19 @@ func same(op value.Op, f func(x, y float64) float64, r, a, b []float64) {
 
 // spread walks the result with one step for each operand and axis, zero
 // where the operand is repeated.
-func spread(f func(x, y float64) float64, r, a, b *Array) {
+func spread(t value.Thread, f func(x, y float64) float64, r, a, b *Array) error {
 	sa, sb := steps(a.Shape, r.Shape), steps(b.Shape, r.Shape)
 	last := len(r.Shape) - 1
 	at := make([]int, len(r.Shape))
 	i, j := 0, 0
-	for k := 0; k < len(r.Data); {
+	const block = 1 << 14
+	for k, paid := 0, 0; k < len(r.Data); {
+		if k-paid >= block {
+			paid = k
+			if err := t.Work(block / 8); err != nil {
+				return err
+			}
+		}
 		x, y := i, j
 		for range r.Shape[last] {
 			r.Data[k] = f(a.Data[x], b.Data[y])
@@ -111,6 +124,7 @@ func spread(f func(x, y float64) float64, r, a, b *Array) {
 			at[d] = 0
 		}
 	}
+	return nil
 }
 
 func steps(shape, result []int) []int {

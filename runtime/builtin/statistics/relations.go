@@ -212,22 +212,29 @@ func polyval(t value.Thread, args []value.Value) (value.Value, error) {
 			return value.Value{}, value.Errorf("%s expects numbers, got nothing at index %d (missing values are `nothing`)", name, i)
 		}
 	}
-	horner := func(x float64) float64 {
+	horner := func(x float64) (float64, error) {
 		s := 0.0
 		for _, k := range c.xs {
 			s = float64(s*x) + k
 		}
-		return s
+		return s, t.Work(1 + len(c.xs)/16)
 	}
 	x := args[1]
 	if f, ok := value.AsFloat(x); ok {
-		return value.OfFloat(horner(f)), nil
+		y, err := horner(f)
+		return value.OfFloat(y), err
 	}
 	if a, ok := ndarray.Of(x); ok {
-		if err := t.Work(len(a.Data) / 16 * len(c.xs)); err != nil {
+		r, err := ndarray.Alloc(t, name, a.Shape)
+		if err != nil {
 			return value.Value{}, err
 		}
-		return a.Map(t, horner)
+		for i, x := range a.Data {
+			if r.Data[i], err = horner(x); err != nil {
+				return value.Value{}, err
+			}
+		}
+		return r.Value(), nil
 	}
 	if !x.IsList() {
 		return value.Value{}, value.Errorf("%s expects a number, got %s", name, value.TypeName(x))
@@ -236,13 +243,14 @@ func polyval(t value.Thread, args []value.Value) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	if err := t.Work(len(s.items) / 16 * len(c.xs)); err != nil {
-		return value.Value{}, err
-	}
 	b := value.NewBuilder(t, len(s.items))
 	for _, v := range s.items {
 		if !v.IsNothing() {
-			v = value.OfFloat(horner(value.ToFloat(v)))
+			y, err := horner(value.ToFloat(v))
+			if err != nil {
+				return value.Value{}, err
+			}
+			v = value.OfFloat(y)
 		}
 		if err := b.AddFresh(v); err != nil {
 			return value.Value{}, err
