@@ -2,6 +2,7 @@ package progen
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -72,17 +73,17 @@ var runtimeError = regexp.MustCompile(`(?m)^((?:Runtime error|Agent error \[\w+\
 // not got.
 func errText(p *Program, o, other *Outcome) string {
 	m, n := runtimeError.FindStringSubmatchIndex(o.Err), runtimeError.FindStringSubmatchIndex(other.Err)
-	if m == nil || n == nil || m[4] < 0 || n[4] >= 0 || mustBeLocated(p, o.Err[m[6]:m[7]]) {
+	if m == nil || n == nil || m[4] < 0 || n[4] >= 0 || mustBeLocated(p, o.Err[m[4]:m[5]], o.Err[m[6]:m[7]]) {
 		return o.Err
 	}
 	return o.Err[:m[4]] + o.Err[m[5]:]
 }
 
 // mustBeLocated reports a message that is never printed without its place.
-func mustBeLocated(p *Program, msg string) bool {
+func mustBeLocated(p *Program, place, msg string) bool {
 	msg = strings.TrimSuffix(msg, "\n")
-	if powerError().MatchString(msg) && strings.Contains(p.Files["main.syn"], "pow") {
-		return false // the builtin pow says it too (40 §8)
+	if operatorError().MatchString(msg) && isCall(p, place) {
+		return false
 	}
 	for i, r := range recognisers() {
 		if locatedNames()[i] && r.re.MatchString(msg) {
@@ -92,7 +93,27 @@ func mustBeLocated(p *Program, msg string) bool {
 	return false
 }
 
-var powerError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Unsupported operation: \w+ \*\* \w+`) })
+// operatorError are messages of operators that builtins give, too: pow, and
+// those that add or compare numbers (40 §8, §10).
+var operatorError = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:Unsupported operation: \w+ \*\* \w+|cannot mix decimal and float; )`)
+})
+
+// isCall reports a place, FILE:LINE:COLUMN, that is the parenthesis of a call.
+func isCall(p *Program, place string) bool {
+	parts := strings.Split(place, ":")
+	if len(parts) < 3 {
+		return false
+	}
+	line, _ := strconv.Atoi(parts[1])
+	column, _ := strconv.Atoi(parts[2])
+	lines := strings.Split(p.Files[parts[0]], "\n")
+	if line < 1 || line > len(lines) {
+		return false
+	}
+	text := []rune(lines[line-1])
+	return column > 1 && column <= len(text) && text[column-1] == '(' && text[column-2] != ' '
+}
 
 func locatedNames() []bool {
 	var list []bool

@@ -55,6 +55,8 @@ func TestMessages(t *testing.T) {
 func TestDifference(t *testing.T) {
 	plain := &Program{Files: map[string]string{"main.syn": "print(1)"}}
 	near := &Program{Files: map[string]string{"main.syn": "print(sin(1))"}}
+	sum := &Program{Files: map[string]string{"main.syn": "sum([1d, 2.0]) + 1d < 1.0"}}
+	mixed := "cannot mix decimal and float; convert with float(x) or decimal(...)\n"
 	located := "Runtime error: main.syn:1:2: "
 	tests := []struct {
 		name string
@@ -69,6 +71,8 @@ func TestDifference(t *testing.T) {
 		{"last digit of exact work", plain, Outcome{Out: "0.8414709848078965\n"}, Outcome{Out: "0.8414709848078964\n"}, false},
 		{"optional place", plain, Outcome{Err: located + "keys() requires a map, got list\n"}, Outcome{Err: "Runtime error: keys() requires a map, got list\n"}, true},
 		{"required place", plain, Outcome{Err: located + "Division by zero\n"}, Outcome{Err: "Runtime error: Division by zero\n"}, false},
+		{"place of a builtin that says what an operator says", sum, Outcome{Err: "Runtime error: main.syn:1:4: " + mixed}, Outcome{Err: "Runtime error: " + mixed}, true},
+		{"place of the operator", sum, Outcome{Err: "Runtime error: main.syn:1:21: " + mixed}, Outcome{Err: "Runtime error: " + mixed}, false},
 		{"other place", plain, Outcome{Err: located + "keys()\n"}, Outcome{Err: "Runtime error: main.syn:1:3: keys()\n"}, false},
 	}
 	for _, tt := range tests {
@@ -183,6 +187,8 @@ func TestLeeways(t *testing.T) {
 		{"inf-nani", "nan+nani", true},
 		{"1+2i", "1+3i", false},
 		{"[[0, 1]]", "! chunk: size must be an integer, got 9.223372036854776e+18 — round it on purpose first", true},
+		{"! std expects a list of numbers or an array, got text", "! std: ddof must be an integer, got 1.5", true},
+		{"! std expects numbers, got text at index 0", "! std: ddof must be an integer, got 1.5", false},
 		{"! sql: a NUL character in the statement", "! the query contains a null character", true},
 		{"! zip_extract: opts must be a map, got number", "! zip_extract: dest must be a non-empty directory path", true},
 		{"! zip_extract: opts must be a map, got number", "! tar_extract: dest must be a non-empty directory path", false},
