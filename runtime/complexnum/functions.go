@@ -38,9 +38,6 @@ func isFinite(z Number) bool {
 // Exp is e^re·(cos im + i sin im).
 func Exp(z Number) Number {
 	r := precise.Exp(z.Re)
-	if z.Im == 0 {
-		return Number{r, z.Im}
-	}
 	return Number{r * precise.Cos(z.Im), r * precise.Sin(z.Im)}
 }
 
