@@ -189,6 +189,9 @@ func QuoDecimals(a, b *Decimal) Value {
 	if v, ok := quoSmall(a, b, ideal); ok {
 		return v
 	}
+	if v, ok := quoRounded(a, b); ok {
+		return v
+	}
 	return QuoScaled(a.Mant(), a.Scale(), b.Mant(), b.Scale(), int(ideal))
 }
 
@@ -202,6 +205,9 @@ func quoSmall(a, b *Decimal, ideal int32) (Value, bool) {
 	// x/y = q at scale s = a.scale - b.scale
 	s := a.scale - b.scale
 	q, r := x/y, x%y
+	if !terminates(r, y) {
+		return Value{}, false
+	}
 	for r != 0 || s < ideal {
 		if abs(q) > math.MaxInt64/10-1 {
 			return Value{}, false
@@ -219,6 +225,64 @@ func quoSmall(a, b *Decimal, ideal int32) (Value, bool) {
 		s = ideal
 	}
 	return ofSmallDecimal(q, s), true
+}
+
+// terminates reports that r/y has an end: what is left of y without its
+// factors two and five divides r.
+func terminates(r, y int64) bool {
+	y >>= bits.TrailingZeros64(uint64(y))
+	for y%5 == 0 {
+		y /= 5
+	}
+	return r%y == 0
+}
+
+// quoRounded is QuoScaled for small coefficients whose quotient has no end,
+// by long division of many digits at a time.
+func quoRounded(a, b *Decimal) (Value, bool) {
+	if a.big != nil || b.big != nil || a.small == math.MinInt64 || b.small == math.MinInt64 {
+		return Value{}, false
+	}
+	x, y := uint64(abs(a.small)), uint64(abs(b.small))
+	whole, r := x/y, x%y
+	if r == 0 {
+		return Value{}, false
+	}
+	before := 0 // digits of the quotient before its point, less zeros behind it
+	for n := whole; n > 0; n /= 10 {
+		before++
+	}
+	if whole == 0 {
+		for n := x; n <= y/10 && 10*n < y; n *= 10 {
+			before--
+		}
+	}
+	shift := int(b.scale) - int(a.scale)
+	s := max(int(a.scale), int(b.scale), quotientDigits-before-shift, 0)
+	// The digits behind the point of x/y, in two parts that fit 64 bits.
+	first := min(s+shift, 18, 19-max(before, 0))
+	second := s + shift - first
+	if first < 0 || second < 0 || second > 18 {
+		return Value{}, false
+	}
+	hi, lo := bits.Mul64(r, uint64(pow10small[first]))
+	q1, r := bits.Div64(hi, lo, y)
+	hi, lo = bits.Mul64(r, uint64(pow10small[second]))
+	q2, r := bits.Div64(hi, lo, y)
+	if r == 0 {
+		return Value{}, false
+	}
+	if r > y-r || r == y-r && q2&1 == 1 {
+		q2++ // it may now have a digit more, which the sum carries
+	}
+	hi, lo = bits.Mul64(whole*uint64(pow10small[first])+q1, uint64(pow10small[second]))
+	lo, carry := bits.Add64(lo, q2, 0)
+	q := new(big.Int).SetUint64(hi + carry)
+	q.Or(q.Lsh(q, 64), new(big.Int).SetUint64(lo))
+	if (a.small < 0) != (b.small < 0) {
+		q.Neg(q)
+	}
+	return OfDecimal(q, s), true
 }
 
 // QuoScaled is (am/10^as) / (bm/10^bs) with trailing zeros of an exact result

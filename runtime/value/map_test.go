@@ -7,15 +7,11 @@ import (
 	"testing"
 )
 
-type freeThread struct{ Thread }
-
-func (freeThread) Charge(int) error { return nil }
-
 // TestNumbersAsKeys: an integer and the text of its digits are one key,
 // whichever of the two a map was given.
 func TestNumbersAsKeys(t *testing.T) {
 	key := func(v Value) MapKey {
-		k, err := KeyOf(freeThread{}, v)
+		k, err := KeyOf(&free{}, v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +30,7 @@ func TestNumbersAsKeys(t *testing.T) {
 				if byText {
 					k = key(OfText(strconv.FormatInt(n, 10)))
 				}
-				if err := m.PutKey(freeThread{}, k, OfInt(int64(i))); err != nil {
+				if err := m.PutKey(&free{}, k, OfInt(int64(i))); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -88,7 +84,7 @@ func TestMapAgainstMap(t *testing.T) {
 		if r.IntN(2) == 0 {
 			v = OfText(strconv.FormatInt(n, 10))
 		}
-		k, err := KeyOf(freeThread{}, v)
+		k, err := KeyOf(&free{}, v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +98,7 @@ func TestMapAgainstMap(t *testing.T) {
 			if _, got := m.GetKey(k); got != has {
 				t.Fatalf("get %s: not %v", s, has)
 			}
-			if err := m.PutKey(freeThread{}, k, OfInt(turn)); err != nil {
+			if err := m.PutKey(&free{}, k, OfInt(turn)); err != nil {
 				t.Fatal(err)
 			}
 			want[s] = turn
