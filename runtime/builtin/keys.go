@@ -292,7 +292,11 @@ func (e *keyEncoder) big(i *big.Int, place byte) {
 		e.number('i', uint64(i.Int64()), place)
 		return
 	}
-	e.bytes('B', i.Text(62))
+	tag := byte('B')
+	if i.Sign() < 0 {
+		tag = 'N'
+	}
+	e.bytes(tag, unsafeString(i.Bytes()))
 	e.places = append(e.places, place)
 }
 

@@ -130,6 +130,11 @@ func (d *Decimal) Append(dst []byte) []byte {
 	} else {
 		digits = strconv.AppendInt(buf[:0], d.small, 10)
 	}
+	return d.point(dst, digits)
+}
+
+// point appends the digits of the mantissa with the point where it belongs.
+func (d *Decimal) point(dst, digits []byte) []byte {
 	if digits[0] == '-' {
 		dst = append(dst, '-')
 		digits = digits[1:]

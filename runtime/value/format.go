@@ -97,16 +97,27 @@ func appendText(t Thread, dst []byte, v Value, nested bool, depth int) ([]byte, 
 	case KFloat:
 		return AppendFloat(dst, v.Float()), nil
 	case KBig:
-		if err := digitWork(t, v.BigInt().BitLen(), 0); err != nil {
+		i := v.BigInt()
+		if err := digitWork(t, i.BitLen(), 0); err != nil {
 			return dst, err
 		}
-		return v.BigInt().Append(dst, 10), nil
+		if t == nil {
+			return i.Append(dst, 10), nil
+		}
+		return AppendDigits(t, dst, i, 10)
 	case KDecimal:
 		d := v.Decimal()
 		if err := digitWork(t, d.bitLen(), d.Scale()); err != nil {
 			return dst, err
 		}
-		return d.Append(dst), nil
+		if t == nil || d.big == nil {
+			return d.Append(dst), nil
+		}
+		mantissa, err := AppendDigits(t, nil, d.big, 10)
+		if err != nil {
+			return dst, err
+		}
+		return d.point(dst, mantissa), nil
 	case KText:
 		s := v.Str()
 		if err := grow(t, dst, len(s)); err != nil {

@@ -143,16 +143,8 @@ const (
 	bigDigits    = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
-// quadratic counts the work of converting n digits between bases.
-func quadratic(t value.Thread, n int) error {
-	return t.Work(n / 64 * (n / 64))
-}
-
 func parseBase58(t value.Thread, s string) ([]byte, error) {
 	if err := wrong("base58", s, func(c byte) bool { return strings.IndexByte(base58Digits, c) >= 0 }); err != nil {
-		return nil, err
-	}
-	if err := quadratic(t, len(s)); err != nil {
 		return nil, err
 	}
 	rest := strings.TrimLeft(s, "1")
@@ -164,17 +156,14 @@ func parseBase58(t value.Thread, s string) ([]byte, error) {
 	for i := range digits {
 		digits[i] = bigDigits[strings.IndexByte(base58Digits, rest[i])]
 	}
-	n, ok := new(big.Int).SetString(string(digits), 58)
-	if !ok {
-		return nil, value.Errorf("invalid base58")
+	n, err := value.ParseDigits(t, string(digits), 58)
+	if err != nil {
+		return nil, err
 	}
 	return append(make([]byte, zeros), n.Bytes()...), nil
 }
 
 func formatBase58(t value.Thread, b []byte) (value.Value, error) {
-	if err := quadratic(t, len(b)); err != nil {
-		return value.Value{}, err
-	}
 	zeros := 0
 	for zeros < len(b) && b[zeros] == 0 {
 		zeros++
@@ -183,7 +172,10 @@ func formatBase58(t value.Thread, b []byte) (value.Value, error) {
 	if zeros == len(b) {
 		return value.OfASCII(string(out)), nil
 	}
-	out = new(big.Int).SetBytes(b[zeros:]).Append(out, 58)
+	out, err := value.AppendDigits(t, out, new(big.Int).SetBytes(b[zeros:]), 58)
+	if err != nil {
+		return value.Value{}, err
+	}
 	for i := zeros; i < len(out); i++ {
 		out[i] = base58Digits[strings.IndexByte(bigDigits, out[i])]
 	}

@@ -37,22 +37,22 @@ func typeOf(_ value.Thread, args []value.Value) (value.Value, error) {
 
 // orElse gives the fallback instead of an error, if there is one.
 func orElse(v value.Value, err error, fallback value.Value) (value.Value, error) {
-	if err != nil && !fallback.IsUnset() {
+	if err != nil && !fallback.IsUnset() && value.Catchable(err) {
 		return fallback.Share(), nil
 	}
 	return v, err
 }
 
-func number(_ value.Thread, args []value.Value) (value.Value, error) {
+func number(t value.Thread, args []value.Value) (value.Value, error) {
 	v := args[0]
 	if v.IsUnset() {
 		return v, value.Errorf("number(value, default?) takes 1 or 2 arguments")
 	}
-	r, err := toNumber(v)
+	r, err := toNumber(t, v)
 	return orElse(r, err, args[1])
 }
 
-func toNumber(v value.Value) (value.Value, error) {
+func toNumber(t value.Thread, v value.Value) (value.Value, error) {
 	switch v.Kind() {
 	case value.KFloat:
 		return v, nil
@@ -63,7 +63,7 @@ func toNumber(v value.Value) (value.Value, error) {
 	case value.KDecimal:
 		return decimalFloat(v), nil
 	case value.KText:
-		return textNumber(v.Str())
+		return textNumber(t, v.Str())
 	}
 	return value.Value{}, notNumber(value.Display(v))
 }
@@ -84,13 +84,17 @@ func decimalFloat(v value.Value) value.Value {
 	return value.OfFloat(f)
 }
 
-func textNumber(s string) (value.Value, error) {
+func textNumber(t value.Thread, s string) (value.Value, error) {
 	trimmed := trim(s)
 	if n, only := countDigits(trimmed); only && n > maxDigits {
 		return value.Value{}, value.Errorf("number(): text with %d digits; the limit is 4300 (converting longer ones is quadratic)", n)
 	}
 	if len(trimmed) > 15 { // shorter ones are below 2^53
-		if i, err := parseInt(trimmed); err == nil && tooLargeForFloat(i) {
+		i, err := parseInt(t, trimmed)
+		if err != nil && err != errSyntax {
+			return i, err
+		}
+		if err == nil && tooLargeForFloat(i) {
 			return value.Value{}, value.Errorf("number(%s) would lose digits: a float is exact only up to 2^53. Use int(x) for an exact integer", builtin.Quote(trimmed))
 		}
 	}

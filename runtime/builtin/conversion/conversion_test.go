@@ -62,7 +62,7 @@ func FuzzNumbers(f *testing.F) {
 				t.Errorf("parseFloat(%q) = %v, strconv gives %v, %v", s, got, want, err)
 			}
 		}
-		if v, err := parseInt(s); err == nil && v.IsInt() && !strings.Contains(s, "_") && !strings.HasPrefix(strings.TrimLeft(s, "+-"), "0") {
+		if v, err := parseInt(&Thread{}, s); err == nil && v.IsInt() && !strings.Contains(s, "_") && !strings.HasPrefix(strings.TrimLeft(s, "+-"), "0") {
 			if want, err := strconv.ParseInt(s, 10, 64); err != nil || want != v.Int() {
 				t.Errorf("parseInt(%q) = %v, strconv gives %v, %v", s, v.Int(), want, err)
 			}

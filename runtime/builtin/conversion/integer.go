@@ -2,7 +2,6 @@ package conversion
 
 import (
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -34,7 +33,7 @@ func integer(t value.Thread, args []value.Value) (value.Value, error) {
 		r, err := inBase(t, v, int(base.Int()))
 		return orElse(r, err, fallback)
 	}
-	r, err := toInt(v)
+	r, err := toInt(t, v)
 	return orElse(r, err, fallback)
 }
 
@@ -49,7 +48,7 @@ func asBase(v value.Value) (int64, bool) {
 	return 0, false
 }
 
-func toInt(v value.Value) (value.Value, error) {
+func toInt(t value.Thread, v value.Value) (value.Value, error) {
 	switch v.Kind() {
 	case value.KInt, value.KBig:
 		return v, nil
@@ -69,8 +68,9 @@ func toInt(v value.Value) (value.Value, error) {
 		if n, only := countDigits(s); only && n > maxDigits {
 			return v, value.Errorf("int(): text with %d digits; the limit is 4300 (converting longer ones is quadratic). To validate untrusted input without raising: int(x, nothing)", n)
 		}
-		if r, err := parseInt(s); err == nil {
-			return r, nil
+		r, err := parseInt(t, s)
+		if err != errSyntax {
+			return r, err
 		}
 		return v, value.Errorf("Cannot convert %s to an integer: expected digits with an optional sign, or 0x…/0b…. To validate untrusted input without raising: int(x, nothing)", builtin.Quote(v.Str()))
 	case value.KBytes:
@@ -80,25 +80,25 @@ func toInt(v value.Value) (value.Value, error) {
 }
 
 // parseInt reads a trimmed integer text: sign, prefix, digits in groups.
-func parseInt(s string) (value.Value, error) {
+func parseInt(t value.Thread, s string) (value.Value, error) {
 	if len(s) > 0 && len(s) < 19 && isDigit(s[0]) { // plain digits, the usual case
 		n := int64(0)
 		for i := 0; i < len(s); i++ {
 			if !isDigit(s[i]) {
-				return parseSigned(s, 0)
+				return parseSigned(t, s, 0)
 			}
 			n = n*10 + int64(s[i]-'0')
 		}
 		return value.OfInt(n), nil
 	}
-	return parseSigned(s, 0)
+	return parseSigned(t, s, 0)
 }
 
 var errSyntax = strconv.ErrSyntax
 
 // parseSigned reads digits of a base after a sign and an optional prefix
 // that fits the base; base 0 takes it from the prefix.
-func parseSigned(s string, base int) (value.Value, error) {
+func parseSigned(t value.Thread, s string, base int) (value.Value, error) {
 	negative := false
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		negative = s[0] == '-'
@@ -121,9 +121,9 @@ func parseSigned(s string, base int) (value.Value, error) {
 		}
 		return value.OfInt(n), nil
 	}
-	i, ok := new(big.Int).SetString(digits, base)
-	if !ok {
-		return value.Value{}, errSyntax
+	i, err := value.ParseDigits(t, digits, base)
+	if err != nil {
+		return value.Value{}, err
 	}
 	if negative {
 		i.Neg(i)
@@ -191,13 +191,9 @@ func inBase(t value.Thread, v value.Value, base int) (value.Value, error) {
 	if err := t.Charge(len(s)); err != nil {
 		return v, err
 	}
-	if base&(base-1) != 0 && len(s) > 256 { // these are read in quadratic time
-		if err := t.Work(len(s) / 64 * (len(s) / 64)); err != nil {
-			return v, err
-		}
-	}
-	if r, err := parseSigned(s, base); err == nil {
-		return r, nil
+	r, err := parseSigned(t, s, base)
+	if err != errSyntax {
+		return r, err
 	}
 	return v, value.Errorf("Cannot convert %s to an integer in base %d. To validate untrusted input without raising: int(x, nothing, base = %d)",
 		builtin.Quote(v.Str()), base, base)

@@ -53,6 +53,14 @@ func (e *Encoder) room(n int) (err error) {
 	return err
 }
 
+// long writes a number that may have many digits, about n.
+func (e *Encoder) long(v value.Value, n int) (err error) {
+	if err = e.room(n + 8); err == nil {
+		e.buf, err = value.AppendDisplay(e.T, e.buf, v)
+	}
+	return err
+}
+
 func (e *Encoder) raw(s string) error {
 	if err := e.room(len(s)); err != nil {
 		return err
@@ -77,17 +85,10 @@ func (e *Encoder) value(v value.Value) error {
 	case value.KFloat:
 		e.buf = appendFloat(e.buf, v.Float())
 	case value.KBig:
-		i := v.BigInt()
-		if err := e.room(i.BitLen() / 3); err != nil {
-			return err
-		}
-		e.buf = i.Append(e.buf, 10)
+		return e.long(v, v.BigInt().BitLen()/3)
 	case value.KDecimal:
 		d := v.Decimal()
-		if err := e.room(d.Mant().BitLen()/3 + d.Scale()); err != nil {
-			return err
-		}
-		e.buf = d.Append(e.buf)
+		return e.long(v, d.Mant().BitLen()/3+d.Scale())
 	case value.KList:
 		return e.list(v.Items())
 	case value.KMap, value.KModule:
