@@ -279,8 +279,34 @@ func product(t value.Thread, args []value.Value) (value.Value, error) {
 			return p
 		})
 	}
+	if r.list.floats {
+		return multiply(t, r.list.items)
+	}
+	return productOf(t, r.list.items)
+}
+
+// productOf multiplies exact numbers in halves: from left to right the work
+// and the memory would grow with the square of the result.
+func productOf(t value.Thread, items []value.Value) (value.Value, error) {
+	if len(items) <= 64 {
+		return multiply(t, items)
+	}
+	half := len(items) / 2
+	a, err := productOf(t, items[:half])
+	if err != nil {
+		return value.Value{}, err
+	}
+	b, err := productOf(t, items[half:])
+	if err != nil {
+		return value.Value{}, err
+	}
+	return value.BinaryFor(t, "product", value.Mul, a, b)
+}
+
+// multiply goes from left to right, as floats need it.
+func multiply(t value.Thread, items []value.Value) (value.Value, error) {
 	acc := value.OfInt(1)
-	for _, v := range r.list.items {
+	for _, v := range items {
 		if v.IsNothing() {
 			continue
 		}
@@ -290,6 +316,7 @@ func product(t value.Thread, args []value.Value) (value.Value, error) {
 				continue
 			}
 		}
+		var err error
 		if acc, err = value.BinaryFor(t, "product", value.Mul, acc, v); err != nil {
 			return value.Value{}, err
 		}
