@@ -175,7 +175,7 @@ func (m *Machine) agentBody(name string) (value.Value, error) {
 	if known != nil {
 		detail = "agents defined in this context: " + strings.Join(known, ", ")
 	}
-	return value.Value{}, value.Located(fmt.Sprintf("No agent defined with name '%s' (%s)", name, detail))
+	return value.Value{}, value.NewError(fmt.Sprintf("No agent defined with name '%s' (%s)", name, detail))
 }
 
 // spawn starts an agent; with holds name and value in turn.
@@ -343,7 +343,7 @@ func (m *Machine) waitFor(channel, timeout value.Value) (value.Value, error) {
 	seconds := 30.0
 	if !timeout.IsUnset() {
 		if !timeout.IsNumber() && !timeout.IsDecimal() {
-			return value.Value{}, value.Located("wait_for timeout must be a number of seconds")
+			return value.Value{}, value.NewError("wait_for timeout must be a number of seconds")
 		}
 		seconds = min(max(builtin.Float(timeout), 0), maxWait)
 	}
@@ -440,7 +440,7 @@ func unix(t time.Time) value.Value { return value.OfFloat(float64(t.UnixNano()) 
 
 func agentStop(t value.Thread, args []value.Value) (value.Value, error) {
 	if !args[0].IsText() {
-		return value.Value{}, value.Located("agent_stop: the agent id must be text (from agents()), got " + value.TypeName(args[0]))
+		return value.Value{}, value.NewError("agent_stop: the agent id must be text (from agents()), got " + value.TypeName(args[0]))
 	}
 	reason := "stopped by agent_stop"
 	if !args[1].Absent() {

@@ -33,8 +33,8 @@ func newClosure(p *proto, from *closure, regs *[1 << 16]value.Value) value.Value
 
 // locateAt gives an error a place other than that of the instruction.
 func (m *Machine) locateAt(err error, fr *frame, pos token.Pos) error {
-	if e, ok := err.(*value.Error); ok && e.Here && e.File == "" {
-		return &value.Error{Msg: e.Msg, File: fr.fn.proto.file, Pos: pos, Fatal: e.Fatal}
+	if e, ok := err.(*value.Error); ok && placeable(e) {
+		return &value.Error{Msg: e.Msg, File: fr.fn.proto.file, Pos: pos}
 	}
 	return err
 }
@@ -74,7 +74,7 @@ func (m *Machine) call(fr *frame, in *instr, v value.Value, base int) error {
 		fr.store(m, in.a, r)
 		return nil
 	}
-	return value.Located("Cannot call value of type " + value.TypeName(v))
+	return value.NewError("Cannot call value of type " + value.TypeName(v))
 }
 
 func (f *frame) store(m *Machine, reg uint16, v value.Value) { m.stack[f.base+int(reg)] = v }
@@ -83,7 +83,7 @@ func (f *frame) store(m *Machine, reg uint16, v value.Value) { m.stack[f.base+in
 func checkCount(fn *closure, n int) error {
 	p := fn.proto
 	if n > len(p.params) {
-		return value.Located(fmt.Sprintf("%s takes %s, got %d", who(fn), builtin.Plural(len(p.params), "argument"), n))
+		return value.NewError(fmt.Sprintf("%s takes %s, got %d", who(fn), builtin.Plural(len(p.params), "argument"), n))
 	}
 	for i := n; i < len(p.params); i++ {
 		if p.optional == nil || !p.optional[i] {
@@ -95,7 +95,7 @@ func checkCount(fn *closure, n int) error {
 
 func missingArg(fn *closure, i int) error {
 	p := fn.proto.params[i]
-	return value.Located(fmt.Sprintf("%s is missing argument '%s' — pass it, or give the parameter a default in the task: %s = …", who(fn), p, p))
+	return value.NewError(fmt.Sprintf("%s is missing argument '%s' — pass it, or give the parameter a default in the task: %s = …", who(fn), p, p))
 }
 
 func who(fn *closure) string {
@@ -168,7 +168,7 @@ func (m *Machine) invoke(row *tableRow, base, n int, fr *frame) (value.Value, er
 		return value.Value{}, tooMany(row.Row, row.Max, n)
 	}
 	if n < row.Min && !row.Row.OwnCount {
-		return value.Value{}, value.Located(fmt.Sprintf("%s() needs %s, got %d", row.Row.Name, builtin.Plural(row.Min, "argument"), n))
+		return value.Value{}, value.NewError(fmt.Sprintf("%s() needs %s, got %d", row.Row.Name, builtin.Plural(row.Min, "argument"), n))
 	}
 	if m.levels >= maxLevels {
 		return value.Value{}, errRecursion()
@@ -268,7 +268,7 @@ func (m *Machine) place() place {
 }
 
 func tooMany(row *sig.Row, most, n int) error {
-	return value.Located(fmt.Sprintf("%s() takes at most %s, got %d%s", row.Name, builtin.Plural(most, "argument"), n, row.TooMany))
+	return value.NewError(fmt.Sprintf("%s() takes at most %s, got %d%s", row.Name, builtin.Plural(most, "argument"), n, row.TooMany))
 }
 
 // construct makes a record or an enum value.
@@ -278,7 +278,7 @@ func (m *Machine) construct(k *value.Maker, args []value.Value) (value.Value, er
 	}
 	if len(args) != len(k.Fields) {
 		if c := k.Name[0]; !(c >= 'A' && c <= 'Z') && len(args) > len(k.Fields) {
-			return value.Value{}, value.Located(fmt.Sprintf("%s() takes at most %s, got %d", k.Name, builtin.Plural(len(k.Fields), "argument"), len(args)))
+			return value.Value{}, value.NewError(fmt.Sprintf("%s() takes at most %s, got %d", k.Name, builtin.Plural(len(k.Fields), "argument"), len(args)))
 		}
 		format := "Type %s expects %d fields, got %d"
 		if k.Variant {
@@ -356,7 +356,7 @@ func bindNamed(fn *closure, args []value.Value, names []string, strict bool) ([]
 		at := -1
 		if name == "" {
 			if named {
-				return nil, value.Located("positional argument after named argument")
+				return nil, value.NewError("positional argument after named argument")
 			}
 			if next >= len(params) {
 				continue // lenient: surplus arguments are dropped
@@ -371,11 +371,11 @@ func bindNamed(fn *closure, args []value.Value, names []string, strict bool) ([]
 				}
 			}
 			if at < 0 {
-				return nil, value.Located("unknown parameter '" + shownName(name) + "'")
+				return nil, value.NewError("unknown parameter '" + shownName(name) + "'")
 			}
 		}
 		if !slots[at].IsUnset() {
-			return nil, value.Located("duplicate argument '" + params[at] + "'")
+			return nil, value.NewError("duplicate argument '" + params[at] + "'")
 		}
 		slots[at] = a
 	}
@@ -418,11 +418,11 @@ func (m *Machine) callStrict(v value.Value, args []value.Value, names []string) 
 		}
 		return m.construct(k, args)
 	}
-	return value.Value{}, value.Located("Cannot call value of type " + value.TypeName(v))
+	return value.Value{}, value.NewError("Cannot call value of type " + value.TypeName(v))
 }
 
 func noNames(who, name string) error {
-	return value.Located(fmt.Sprintf("%s() does not accept named arguments (got %s = …); pass it by position", who, shownName(name)))
+	return value.NewError(fmt.Sprintf("%s() does not accept named arguments (got %s = …); pass it by position", who, shownName(name)))
 }
 
 // noName stands for the empty name, which a map of arguments can have, in
@@ -461,7 +461,7 @@ func bindBuiltin(row *tableRow, args []value.Value, names []string) (slots []val
 		}
 		if name == "" {
 			if named && namesSlots(r) {
-				return nil, 0, value.Located("positional argument after named argument")
+				return nil, 0, value.NewError("positional argument after named argument")
 			}
 			slots[next] = a
 			next++
@@ -476,7 +476,7 @@ func bindBuiltin(row *tableRow, args []value.Value, names []string) (slots []val
 			return nil, 0, err
 		}
 		if !slots[at].IsUnset() {
-			return nil, 0, value.Located("duplicate argument '" + name + "'")
+			return nil, 0, value.NewError("duplicate argument '" + name + "'")
 		}
 		slots[at] = a
 	}
@@ -521,7 +521,7 @@ func namedSlot(row *tableRow, n int, name string) (int, error) {
 		}
 	}
 	if full {
-		return 0, value.Located("unknown parameter '" + shownName(name) + "'")
+		return 0, value.NewError("unknown parameter '" + shownName(name) + "'")
 	}
 	list := ""
 	for i, key := range keys {
@@ -530,13 +530,13 @@ func namedSlot(row *tableRow, n int, name string) (int, error) {
 		}
 		list += key
 	}
-	return 0, value.Located(fmt.Sprintf("%s() has no argument named '%s' (named arguments it takes: %s)", row.Row.Name, shownName(name), list))
+	return 0, value.NewError(fmt.Sprintf("%s() has no argument named '%s' (named arguments it takes: %s)", row.Row.Name, shownName(name), list))
 }
 
 // callSlots calls a builtin with slots that are bound already.
 func (m *Machine) callSlots(row *tableRow, slots []value.Value, n int) (value.Value, error) {
 	if n < row.Min && !row.Row.OwnCount {
-		return value.Value{}, value.Located(fmt.Sprintf("%s() needs %s, got %d", row.Row.Name, builtin.Plural(row.Min, "argument"), n))
+		return value.Value{}, value.NewError(fmt.Sprintf("%s() needs %s, got %d", row.Row.Name, builtin.Plural(row.Min, "argument"), n))
 	}
 	if m.levels >= maxLevels {
 		return value.Value{}, errRecursion()
@@ -639,7 +639,7 @@ func (m *Machine) callValue(v value.Value, args []value.Value) (value.Value, err
 	case value.KMaker:
 		return m.construct(v.Maker(), args)
 	}
-	return value.Value{}, value.Located("Cannot call value of type " + value.TypeName(v))
+	return value.Value{}, value.NewError("Cannot call value of type " + value.TypeName(v))
 }
 
 // CallNamed calls with named arguments, whose names are never dropped.
@@ -681,7 +681,7 @@ func (m *Machine) protected(v value.Value, name string) error {
 	if v.Kind() == value.KBuiltin && v.Builtin().Row.Name == name {
 		return nil
 	}
-	return value.Located(fmt.Sprintf("'%s' is a protected builtin and this call does not resolve to it (it resolves to %s): rename the variable that hides it", name, value.TypeName(v)))
+	return value.NewError(fmt.Sprintf("'%s' is a protected builtin and this call does not resolve to it (it resolves to %s): rename the variable that hides it", name, value.TypeName(v)))
 }
 
 // leaveLoop lets a stop that came out of a call end the innermost loop that

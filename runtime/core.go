@@ -36,13 +36,13 @@ func coreTable() []builtin.Def {
 
 func raise(t value.Thread, args []value.Value) (value.Value, error) {
 	if args[0].IsUnset() {
-		return value.Value{}, value.Located("raise expects a message")
+		return value.Value{}, value.NewError("raise expects a message")
 	}
 	s, err := value.RawIn(t, args[0])
 	if err != nil {
 		return value.Value{}, err
 	}
-	return value.Value{}, value.Located(s)
+	return value.Value{}, value.NewError(s)
 }
 
 func exit(_ value.Thread, args []value.Value) (value.Value, error) {
@@ -54,7 +54,7 @@ func exit(_ value.Thread, args []value.Value) (value.Value, error) {
 			if v.IsNumber() || v.IsDecimal() {
 				shown = value.Display(v)
 			}
-			return value.Value{}, value.Located(fmt.Sprintf("exit: the code must be an integer from 0 to 255, got %s", shown))
+			return value.Value{}, value.NewError(fmt.Sprintf("exit: the code must be an integer from 0 to 255, got %s", shown))
 		}
 		code = int(i.Int64())
 	}
@@ -70,7 +70,7 @@ func callTool(t value.Thread, args []value.Value) (value.Value, error) {
 	if !args[1].IsNothing() {
 		mp, ok := args[1].AsMap()
 		if !ok {
-			return value.Value{}, value.Located("call_tool expects a map of named args, got " + value.TypeName(args[1]))
+			return value.Value{}, value.NewError("call_tool expects a map of named args, got " + value.TypeName(args[1]))
 		}
 		for k, v := range mp.All() {
 			named = append(named, value.NamedArg{Name: k.String(), Value: v})
@@ -83,7 +83,7 @@ func callTool(t value.Thread, args []value.Value) (value.Value, error) {
 
 func declassify(_ value.Thread, args []value.Value) (value.Value, error) {
 	if !args[1].IsText() || args[1].Str() == "" {
-		return value.Value{}, value.Located("declassify: reason must be a non-empty text")
+		return value.Value{}, value.NewError("declassify: reason must be a non-empty text")
 	}
 	return args[0], nil
 }

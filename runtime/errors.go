@@ -51,16 +51,24 @@ func messageOf(err error) string {
 	return e.Msg
 }
 
+// placeable reports whether an error has no place yet and may have one: what
+// ends the run is not the fault of the line that ran.
+func placeable(e *value.Error) bool {
+	return e.File == "" && e.Prefixed == 0 && !e.Bare && !e.Fatal
+}
+
 // locate completes an error with the place of the instruction that failed.
 func (m *Machine) locate(err error, p *proto, pc int) error {
 	switch e := err.(type) {
 	case *value.Error:
-		if e.Here && e.File == "" {
-			at := p.pos[pc]
-			return &value.Error{Msg: e.Msg + commentHint(e.Msg, p, pc), File: p.file, Pos: at, Fatal: e.Fatal}
+		if placeable(e) {
+			return &value.Error{Msg: e.Msg + commentHint(e.Msg, p, pc), File: p.file, Pos: p.pos[pc]}
 		}
 	case *gate.Error:
-		return &value.Error{Msg: e.Text, Fatal: !e.Catchable()}
+		if e.Catchable() {
+			return &value.Error{Msg: e.Text, File: p.file, Pos: p.pos[pc]}
+		}
+		return &value.Error{Msg: e.Text, Fatal: true}
 	case *Exit:
 		if e.File == "" {
 			e.File, e.Pos = p.file, p.pos[pc]
@@ -83,7 +91,7 @@ func commentHint(msg string, p *proto, pc int) string {
 
 // undefined is the error of a name that is not bound, with its hints.
 func (m *Machine) undefined(name string) error {
-	return value.Located("Undefined variable: '" + name + "'" + hint.Undefined(name))
+	return value.NewError("Undefined variable: '" + name + "'" + hint.Undefined(name))
 }
 
 // ofNote explains the grouping of `a of b.c` when the inner part fails.

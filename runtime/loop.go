@@ -108,7 +108,7 @@ func (m *Machine) run() (value.Value, error) {
 			err = m.undefined(p.consts[in.d].Str())
 			goto fail
 		case opSetUndefined:
-			err = value.Errorf("Cannot set undefined variable: '%s'. Use 'let' first.", p.consts[in.d].Str())
+			err = &value.Error{Msg: "Cannot set undefined variable: '" + p.consts[in.d].Str() + "'. Use 'let' first.", Bare: true}
 			goto fail
 
 		case opAdd:
@@ -694,7 +694,7 @@ func (m *Machine) run() (value.Value, error) {
 				goto fail
 			}
 		case opInvariant, opBadTarget, opNotExecuted:
-			err = value.Located(p.consts[in.d].Str())
+			err = value.NewError(p.consts[in.d].Str())
 			goto fail
 
 		case opMatchEq:

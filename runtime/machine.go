@@ -158,7 +158,7 @@ func (m *Machine) enter(fn *closure, base int, dst uint16, outer bool) error {
 	return nil
 }
 
-func errRecursion() error { return value.Errorf("maximum recursion depth exceeded") }
+func errRecursion() error { return &value.Error{Msg: "maximum recursion depth exceeded", Bare: true} }
 
 // top is the first register above the running frame.
 func (m *Machine) top() int {

@@ -42,7 +42,7 @@ func (m *Machine) consult(model gate.Model, q gate.ModelRequest) (gate.ModelRepl
 	case *value.Error, *gate.Error, *Exit, signal: // the last two from a callback
 		return r, err
 	}
-	return r, value.Located(err.Error())
+	return r, value.NewError(err.Error())
 }
 
 // stepPrompt joins the prompt and the context of a step.

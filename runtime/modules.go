@@ -88,15 +88,15 @@ func (e *moduleEnv) writable(name string, last bool) (*value.Value, error) {
 	i, ok := e.public[name]
 	if !ok {
 		if last {
-			return nil, value.Located(fmt.Sprintf("module has no export '%s' — a module's names are the ones it exports; add `export let %s be …` in the module", name, name))
+			return nil, value.NewError(fmt.Sprintf("module has no export '%s' — a module's names are the ones it exports; add `export let %s be …` in the module", name, name))
 		}
 		if msg := e.unexported(name); msg != "" {
-			return nil, value.Located(msg)
+			return nil, value.NewError(msg)
 		}
-		return nil, value.Located("Map has no key '" + name + "'")
+		return nil, value.NewError("Map has no key '" + name + "'")
 	}
 	if v := e.get(i); last && v.Kind() == value.KTask && v.Task().Name != "<lambda>" {
-		return nil, value.Located(fmt.Sprintf("cannot replace the module task '%s' from outside the module", name))
+		return nil, value.NewError(fmt.Sprintf("cannot replace the module task '%s' from outside the module", name))
 	}
 	return e.slot(i), nil
 }
@@ -120,6 +120,10 @@ func newModule(path string, names *globalNames) *moduleEnv {
 	return e
 }
 
+// unloadable is the error of a module that cannot be loaded, which carries no
+// location: its text names the file.
+func unloadable(err error) error { return &value.Error{Msg: err.Error(), Bare: true} }
+
 // use loads a module, or finds it loaded (20 §19.1).
 func (m *Machine) use(from *proto, raw string) (value.Value, error) {
 	dir := module.Dir(from.file)
@@ -128,26 +132,26 @@ func (m *Machine) use(from *proto, raw string) (value.Value, error) {
 	}
 	file, err := module.Resolve(m.prog.root, dir, raw)
 	if err != nil {
-		return value.Value{}, value.Errorf("%s", err)
+		return value.Value{}, unloadable(err)
 	}
 	if m.modules.loading[file] || file == m.prog.file {
-		return value.Value{}, value.Errorf("%s", module.Circular(raw))
+		return value.Value{}, unloadable(module.Circular(raw))
 	}
 	if e := m.modules.loaded[file]; e != nil {
 		return e.value, nil
 	}
 	if m.prog.load == nil {
-		return value.Value{}, value.Errorf("%s", module.NotFound(raw))
+		return value.Value{}, unloadable(module.NotFound(raw))
 	}
 	src, err := m.prog.load(file)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			return value.Value{}, value.Errorf("%s", module.NotFound(raw))
+			return value.Value{}, unloadable(module.NotFound(raw))
 		}
-		return value.Value{}, value.Errorf("cannot read '%s': %s", file, err)
+		return value.Value{}, unloadable(fmt.Errorf("cannot read '%s': %w", file, err))
 	}
 	if !utf8.Valid(src) {
-		return value.Value{}, value.Errorf("cannot read '%s': not valid UTF-8", file)
+		return value.Value{}, unloadable(fmt.Errorf("cannot read '%s': not valid UTF-8", file))
 	}
 	tree, err := parser.Parse(file, src)
 	if err != nil {
@@ -156,10 +160,10 @@ func (m *Machine) use(from *proto, raw string) (value.Value, error) {
 			msg := pe.Error()
 			return value.Value{}, &value.Error{Msg: msg, Prefixed: len(msg) - len(pe.Msg)}
 		}
-		return value.Value{}, value.Errorf("%s", err)
+		return value.Value{}, unloadable(err)
 	}
 	if err := module.Validate(tree, raw); err != nil {
-		return value.Value{}, value.Errorf("%s", err)
+		return value.Value{}, unloadable(err)
 	}
 	if m.prog.onModule != nil {
 		m.prog.onModule(tree)

@@ -45,7 +45,7 @@ func (m *Machine) slot(fr *frame, kind, slot uint16) *value.Value {
 func (m *Machine) equal(a, b value.Value) (bool, error) {
 	eq, clash, err := value.Equal(m, a, b)
 	if clash {
-		return false, value.Located(value.MixMsg)
+		return false, value.NewError(value.MixMsg)
 	}
 	return eq, err
 }
@@ -74,7 +74,7 @@ func (m *Machine) contains(x, in value.Value, not bool) (bool, error) {
 				if not {
 					word = "`not in`"
 				}
-				return false, value.Located(word + ": " + value.MixMsg)
+				return false, value.NewError(word + ": " + value.MixMsg)
 			}
 			if eq {
 				return true, nil
@@ -100,7 +100,7 @@ func (m *Machine) contains(x, in value.Value, not bool) (bool, error) {
 		return mp.Has(key), err
 	case value.KText:
 		if !x.IsText() {
-			return false, value.Locatedf("`in` on text looks for a piece of text, got %s — convert it first: text(x) in s", value.TypeName(x))
+			return false, value.Errorf("`in` on text looks for a piece of text, got %s — convert it first: text(x) in s", value.TypeName(x))
 		}
 		return strings.Contains(in.Str(), x.Str()), nil
 	case value.KBytes:
@@ -116,9 +116,9 @@ func (m *Machine) contains(x, in value.Value, not bool) (bool, error) {
 			}
 			return false, nil
 		}
-		return false, value.Locatedf("contains(bytes, ...): expected bytes or an integer 0..=255, got %s", value.TypeName(x))
+		return false, value.Errorf("contains(bytes, ...): expected bytes or an integer 0..=255, got %s", value.TypeName(x))
 	}
-	return false, value.Locatedf("`in` needs a list, map, text or bytes on its right, got %s", value.TypeName(in))
+	return false, value.Errorf("`in` needs a list, map, text or bytes on its right, got %s", value.TypeName(in))
 }
 
 // template joins pieces by their text forms; a secret makes all a secret.
@@ -247,7 +247,7 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 		if v, ok := x.Map().GetKey(k); ok {
 			return v, nil
 		}
-		return value.Value{}, value.Located("Map has no key '" + k.String() + "'")
+		return value.Value{}, value.NewError("Map has no key '" + k.String() + "'")
 	case value.KModule:
 		k, err := value.Key(m, i)
 		if err != nil {
@@ -256,7 +256,7 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 		if v, ok := envOf(x).exported(k.String()); ok {
 			return v, nil
 		}
-		return value.Value{}, value.Located("Map has no key '" + k.String() + "'")
+		return value.Value{}, value.NewError("Map has no key '" + k.String() + "'")
 	case value.KList:
 		n, err := builtin.Index(i)
 		if err != nil {
@@ -266,7 +266,7 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 		if p, ok := position(n, len(items)); ok {
 			return items[p], nil
 		}
-		return value.Value{}, value.Locatedf("Index %d out of bounds (list length %d)", n, len(items))
+		return value.Value{}, value.Errorf("Index %d out of bounds (list length %d)", n, len(items))
 	case value.KText:
 		n, err := builtin.Index(i)
 		if err != nil {
@@ -276,7 +276,7 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 		if p, ok := position(n, t.Len()); ok {
 			return t.At(p), nil
 		}
-		return value.Value{}, value.Locatedf("Index %d out of bounds (text length %d)", n, t.Len())
+		return value.Value{}, value.Errorf("Index %d out of bounds (text length %d)", n, t.Len())
 	case value.KBytes:
 		n, err := builtin.Index(i)
 		if err != nil {
@@ -286,13 +286,13 @@ func (m *Machine) index(x, i value.Value) (value.Value, error) {
 		if p, ok := position(n, len(b)); ok {
 			return value.OfInt(int64(b[p])), nil
 		}
-		return value.Value{}, value.Locatedf("Index %d out of bounds (bytes length %d)", n, len(b))
+		return value.Value{}, value.Errorf("Index %d out of bounds (bytes length %d)", n, len(b))
 	case value.KObject:
 		if o, ok := x.Object().(value.Indexed); ok {
 			return o.Index(m, i)
 		}
 	}
-	return value.Value{}, value.Located("Cannot index into " + value.TypeName(x))
+	return value.Value{}, value.NewError("Cannot index into " + value.TypeName(x))
 }
 
 // part is a call of get, builtin row, with n arguments, that reads a part
@@ -327,14 +327,14 @@ func (m *Machine) member(x value.Value, name *value.Text, inOf bool) (value.Valu
 			return v, nil
 		}
 		if msg := envOf(x).unexported(name.String()); msg != "" {
-			return value.Value{}, value.Located(msg)
+			return value.Value{}, value.NewError(msg)
 		}
 	default:
 		msg := fmt.Sprintf("Cannot access property '%s' of %s", name, value.TypeName(x))
 		if h := hint.Method(name.String()); h != "" {
 			msg += " — Synsema has no methods: " + h
 		}
-		return value.Value{}, value.Located(msg)
+		return value.Value{}, value.NewError(msg)
 	}
 	msg := "Map has no key '" + name.String() + "'"
 	if h := hint.Method(name.String()); h != "" {
@@ -343,7 +343,7 @@ func (m *Machine) member(x value.Value, name *value.Text, inOf bool) (value.Valu
 	if inOf {
 		msg += ofNote
 	}
-	return value.Value{}, value.Located(msg)
+	return value.Value{}, value.NewError(msg)
 }
 
 // appendTo is `x = append(x, item)`: in place when nobody else holds the list.
@@ -471,7 +471,7 @@ func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v val
 	case value.KList:
 		if s.member != nil {
 			if last {
-				return nil, value.Located("Cannot set property on list")
+				return nil, value.NewError("Cannot set property on list")
 			}
 			_, err := m.member(*at, s.member, false)
 			return nil, err
@@ -487,7 +487,7 @@ func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v val
 			if last {
 				msg += " — to add an item: set xs to append(xs, x)"
 			}
-			return nil, value.Located(msg)
+			return nil, value.NewError(msg)
 		}
 		if at.Shared() {
 			if l, err = l.Copy(m); err != nil {
@@ -520,7 +520,7 @@ func (m *Machine) step(fr *frame, at *value.Value, s *pathStep, last bool, v val
 		if s.member != nil {
 			what = "property"
 		}
-		return nil, value.Locatedf("Cannot set %s on %s", what, value.TypeName(*at))
+		return nil, value.Errorf("Cannot set %s on %s", what, value.TypeName(*at))
 	}
 	part, err := m.read(fr, *at, s) // of a text or bytes: the next step says no
 	return &part, err
@@ -594,7 +594,7 @@ func (m *Machine) iterable(v value.Value) (value.Value, error) {
 		mp, _ := v.AsMap()
 		return mp.Value(), nil
 	}
-	return v, value.Located("Cannot iterate over " + value.TypeName(v) +
+	return v, value.NewError("Cannot iterate over " + value.TypeName(v) +
 		" — each walks a list, the keys of a map, the characters of a text or the values of bytes")
 }
 

@@ -12,7 +12,7 @@ import (
 func notExecuted(row *sig.Row) value.Func {
 	return func(t value.Thread, args []value.Value) (value.Value, error) {
 		if row.Name == "private" {
-			return value.Value{}, value.Located("private: labels are off; run with --labels or serve --attested")
+			return value.Value{}, value.NewError("private: labels are off; run with --labels or serve --attested")
 		}
 		if err := t.Gate().Native(row.Name); err != nil {
 			return value.Value{}, err
@@ -23,7 +23,7 @@ func notExecuted(row *sig.Row) value.Func {
 		if err := askRecognised(t, row, args); err != nil {
 			return value.Value{}, err
 		}
-		return value.Value{}, value.Located(row.Name + notExecutedText)
+		return value.Value{}, value.NewError(row.Name + notExecutedText)
 	}
 }
 

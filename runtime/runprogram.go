@@ -157,7 +157,7 @@ func (c *childRun) ceiling() error {
 	case v.IsMap():
 		ceiling, err := c.m.delegated(v, "run_program: ceiling")
 		if err != nil {
-			return value.Errorf("%s", value.Message(err)) // without a place, as the other options
+			return err
 		}
 		items := []*caps.Item{p.BareItem(caps.Stdout)}
 		if !ceiling.Deterministic() {

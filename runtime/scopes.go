@@ -19,7 +19,7 @@ func (i *intent) freeze() { i.frozen = i.declared }
 
 func (m *Machine) declareIntent(text string) error {
 	if m.intent.frozen {
-		return value.Located("Cannot declare a new intent after execution has started. Intent is frozen to prevent prompt injection from expanding the mandate.")
+		return value.NewError("Cannot declare a new intent after execution has started. Intent is frozen to prevent prompt injection from expanding the mandate.")
 	}
 	m.intent.text, m.intent.declared = text, true
 	return nil
@@ -89,7 +89,7 @@ func (m *Machine) under(v value.Value) error {
 func (m *Machine) delegated(v value.Value, prefix string) (*caps.Ceiling, error) {
 	mp, ok := v.AsMap()
 	if !ok {
-		return nil, value.Located(caps.DelegationTypeError(value.TypeName(v)).Error())
+		return nil, value.NewError(caps.DelegationTypeError(value.TypeName(v)).Error())
 	}
 	p := m.gate.Caps().Platform()
 	if id, ok := mp.Get("id"); ok && id.IsText() {
@@ -112,7 +112,7 @@ func (m *Machine) delegated(v value.Value, prefix string) (*caps.Ceiling, error)
 	}
 	list, err := p.Delegated(prefix, entries)
 	if err != nil {
-		return nil, value.Located(err.Error())
+		return nil, value.NewError(err.Error())
 	}
 	return caps.BlockCeiling(list), nil
 }

@@ -54,7 +54,7 @@ func (m *Machine) service(s service, fr *frame, args []value.Value) (value.Value
 		}
 		return value.Nothing, m.gate.Check(m.atOf("serve"), caps.Serve, &port)
 	case svcJudge:
-		return value.Value{}, value.Located("judge" + notExecutedText)
+		return value.Value{}, value.NewError("judge" + notExecutedText)
 	}
 	return m.agentService(s, fr, args)
 }

@@ -118,13 +118,13 @@ func TestRunProgramRefuses(t *testing.T) {
 		`run_program("1", {"timeout": -1})`:                     "run_program: timeout must be > 0",
 		`run_program("1", {"cwd": 1})`:                          "run_program: cwd must be text, got number",
 	} {
-		if _, err := (setup{}).run(t, "require sandbox_run\n"+call); err == nil || err.Error() != want {
+		if _, err := (setup{}).run(t, "require sandbox_run\n"+call); err == nil || err.Error() != "main.syn:2:12: "+want {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
 	deep := setup{Config: gate.Config{Environ: gate.MapEnviron(map[string]string{"SYNSEMA_RUN_DEPTH": "2", "SYNSEMA_RUN_PROGRAM_MAX_DEPTH": "2"})}}
 	if _, err := deep.run(t, "require sandbox_run\nrun_program(\"1\")"); err == nil ||
-		err.Error() != "run_program: max depth 2 exceeded (set SYNSEMA_RUN_PROGRAM_MAX_DEPTH to raise it)" {
+		err.Error() != "main.syn:2:12: run_program: max depth 2 exceeded (set SYNSEMA_RUN_PROGRAM_MAX_DEPTH to raise it)" {
 		t.Error(err)
 	}
 }
@@ -376,7 +376,7 @@ print(llm_usage(), llm_available())`,
 	s = setup{Config: gate.Config{Model: &model{err: fmt.Errorf("no luck")}}}
 	s.expect(t, "try\n    llm_step(\"p\")\nrecover e\n    print(e)", "no luck")
 	s = setup{Config: gate.Config{Model: &model{}}, ceiling: "stdout"}
-	if _, err := s.run(t, `llm_step("p")`); err == nil || !strings.HasPrefix(err.Error(), "Capability not granted: llm") {
+	if _, err := s.run(t, `llm_step("p")`); err == nil || !strings.HasPrefix(err.Error(), "main.syn:1:9: Capability not granted: llm") {
 		t.Error(err)
 	}
 }

@@ -88,7 +88,7 @@ func (z Number) Equal(other value.Value) bool {
 // Compare refuses: complex numbers are not ordered.
 func (z Number) Compare(other value.Value) (int, bool, error) {
 	if _, ok := From(other); ok {
-		return 0, false, value.Located("complex numbers are not ordered")
+		return 0, false, value.NewError("complex numbers are not ordered")
 	}
 	if o, ok := value.ObjectOf[value.Ordered](other); ok && o.TypeName() == "array" {
 		return o.Compare(z.Value()) // which has a text of its own
@@ -121,14 +121,14 @@ func (z Number) Binary(_ value.Thread, op value.Op, other value.Value, flipped b
 		r = Mul(a, b)
 	case value.Div:
 		if !b.Truth() {
-			return value.Value{}, false, value.Located("Division by zero")
+			return value.Value{}, false, value.NewError("Division by zero")
 		}
 		r = Quo(a, b)
 	case value.Pow:
 		if !flipped && other.IsInt() && other.Int() == int64(int32(other.Int())) {
 			n := other.Int()
 			if n < 0 && !a.Truth() {
-				return value.Value{}, false, value.Located("Division by zero")
+				return value.Value{}, false, value.NewError("Division by zero")
 			}
 			r = wholePow(a, n)
 		} else {

@@ -123,7 +123,7 @@ func (d Duration) Binary(t value.Thread, op value.Op, other value.Value, flipped
 		return sum.Value(), true, nil
 	case value.Div:
 		if e == 0 {
-			return value.Value{}, false, value.Located("Division by zero")
+			return value.Value{}, false, value.NewError("Division by zero")
 		}
 		return value.OfFloat(Ratio(int64(d), int64(e))), true, nil
 	}
@@ -158,7 +158,7 @@ func (d Duration) scale(op value.Op, by value.Value, flipped bool) (value.Value,
 		}
 	case op == value.Div && !flipped:
 		if !value.Truth(by) {
-			return value.Value{}, false, value.Located("Division by zero")
+			return value.Value{}, false, value.NewError("Division by zero")
 		}
 		if by.IsFloat() && math.IsInf(by.Float(), 0) {
 			return Duration(0).Value(), true, nil

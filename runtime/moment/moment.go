@@ -23,8 +23,8 @@ var (
 )
 
 // errRange is the error of a time beyond the years 1 to 9999.
-func errRange() error         { return value.Located("date out of range") }
-func errDurationRange() error { return value.Located("duration out of range") }
+func errRange() error         { return value.NewError("date out of range") }
+func errDurationRange() error { return value.NewError("duration out of range") }
 
 // dayOf counts days from 1970-01-01; the parts may be beyond their ranges.
 func dayOf(y, m, d int) int64 {
@@ -145,7 +145,7 @@ func compare(a, b int64) int {
 func noOrder(o value.Object, other value.Value) (int, bool, error) {
 	switch value.TypeName(other) {
 	case "date", "datetime", "duration":
-		return 0, false, value.Locatedf("cannot order a %s and a %s", o.TypeName(), value.TypeName(other))
+		return 0, false, value.Errorf("cannot order a %s and a %s", o.TypeName(), value.TypeName(other))
 	}
 	if p, ok := value.ObjectOf[value.Ordered](other); ok {
 		return p.Compare(o.(interface{ Value() value.Value }).Value())
@@ -160,7 +160,7 @@ func (d Date) Binary(_ value.Thread, op value.Op, other value.Value, flipped boo
 			n = -n
 		}
 		if int64(n)%dayNanos != 0 {
-			return value.Value{}, false, value.Located("a date moves by whole days — use a datetime for hours and minutes: datetime(d, tz) + duration(hours = …)")
+			return value.Value{}, false, value.NewError("a date moves by whole days — use a datetime for hours and minutes: datetime(d, tz) + duration(hours = …)")
 		}
 		e, err := d.addDays(int64(n) / dayNanos)
 		return e.Value(), err == nil, err

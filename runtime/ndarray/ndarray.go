@@ -132,7 +132,7 @@ func sameShape(a, b []int) bool {
 
 // Compare refuses: arrays are not ordered.
 func (*Array) Compare(value.Value) (int, bool, error) {
-	return 0, false, value.Located("arrays do not support ordering comparisons (use elementwise functions)")
+	return 0, false, value.NewError("arrays do not support ordering comparisons (use elementwise functions)")
 }
 
 // ShapeText is a shape as it stands in messages: [2, 3].
@@ -272,14 +272,14 @@ func (a *Array) Index(_ value.Thread, i value.Value) (value.Value, error) {
 		return value.Value{}, err
 	}
 	if len(a.Shape) == 0 {
-		return value.Value{}, value.Located("cannot index a 0-dimensional array")
+		return value.Value{}, value.NewError("cannot index a 0-dimensional array")
 	}
 	n, at := a.Shape[0], k
 	if at < 0 {
 		at += n
 	}
 	if at < 0 || at >= n {
-		return value.Value{}, value.Locatedf("Index %d out of bounds (array axis 0 has length %d)", k, n)
+		return value.Value{}, value.Errorf("Index %d out of bounds (array axis 0 has length %d)", k, n)
 	}
 	if len(a.Shape) == 1 {
 		return value.OfFloat(a.Data[at]), nil

@@ -19,7 +19,7 @@ func (a *Array) Binary(t value.Thread, op value.Op, other value.Value, flipped b
 	if !ok {
 		f, isNumber := value.AsFloat(other)
 		if !isNumber {
-			return value.Value{}, false, value.Locatedf("cannot apply '%s' between array and %s", op, value.TypeName(other))
+			return value.Value{}, false, value.Errorf("cannot apply '%s' between array and %s", op, value.TypeName(other))
 		}
 		b = &Array{nil, []float64{f}}
 	}
@@ -33,7 +33,7 @@ func (a *Array) Binary(t value.Thread, op value.Op, other value.Value, flipped b
 func broadcast(t value.Thread, op value.Op, a, b *Array) (value.Value, error) {
 	shape, ok := broadcastShape(a.Shape, b.Shape)
 	if !ok {
-		return value.Value{}, value.Locatedf("arrays of shape %s and %s are not broadcastable", ShapeText(a.Shape), ShapeText(b.Shape))
+		return value.Value{}, value.Errorf("arrays of shape %s and %s are not broadcastable", ShapeText(a.Shape), ShapeText(b.Shape))
 	}
 	r, err := Alloc(t, op.String(), shape)
 	if err != nil {

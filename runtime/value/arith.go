@@ -45,7 +45,7 @@ func zeroDivisor(op Op) string {
 // Binary computes an arithmetic operator on any two values.
 func Binary(t Thread, op Op, a, b Value) (Value, error) {
 	if op == Pow && isZero(a) && isNegative(b) && !clash(a, b) {
-		return Value{}, Located(powZero)
+		return Value{}, NewError(powZero)
 	}
 	return binary(t, op, opText[op], a, b)
 }
@@ -108,7 +108,7 @@ func binary(t Thread, op Op, name string, a, b Value) (Value, error) {
 	}
 	if ka == KDecimal || kb == KDecimal {
 		if ka == KFloat || kb == KFloat {
-			return Value{}, Located(MixMsg)
+			return Value{}, NewError(MixMsg)
 		}
 		return decimalOp(t, op, name, AsDecimal(a), AsDecimal(b))
 	}
@@ -125,7 +125,7 @@ func unsupported(op Op, a, b Value) error {
 	if op == Mod && a.Kind() == KText {
 		msg += " — there is no %-formatting: use a template `…{x}…` or fmt(template, {name: value})"
 	}
-	return Located(msg)
+	return NewError(msg)
 }
 
 // Unsupported is the error of operands that do not go together.
@@ -173,7 +173,7 @@ func addText(t Thread, a, b Value) (Value, error) {
 			if other.Kind() == KBytes {
 				msg += ` (for bytes: hex(b) or decode(b, "utf8"))`
 			}
-			return Value{}, Located(msg)
+			return Value{}, NewError(msg)
 		}
 	}
 	return joinSecret(t, a, b)
@@ -249,5 +249,5 @@ func Negate(t Thread, v Value) (Value, error) {
 			return n.Negate(t)
 		}
 	}
-	return Value{}, Located("Cannot negate " + TypeName(v))
+	return Value{}, NewError("Cannot negate " + TypeName(v))
 }

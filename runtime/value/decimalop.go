@@ -38,7 +38,7 @@ func decimalOp(t Thread, op Op, name string, a, b *Decimal) (Value, error) {
 		return MulDecimals(a, b), nil
 	}
 	if b.Sign() == 0 {
-		return Value{}, Located(zeroDivisor(op))
+		return Value{}, NewError(zeroDivisor(op))
 	}
 	switch op {
 	case Div:
@@ -365,14 +365,14 @@ func ModDecimals(a, b *Decimal) Value {
 
 func powDecimal(t Thread, a, b *Decimal) (Value, error) {
 	if a.Sign() == 0 && b.Sign() < 0 {
-		return Value{}, Located(powZeroBase)
+		return Value{}, NewError(powZeroBase)
 	}
 	e, ok := b.Integral()
 	if !ok {
-		return Value{}, Located(powFraction)
+		return Value{}, NewError(powFraction)
 	}
 	if e.CmpAbs(big.NewInt(maxPowExponent)) > 0 {
-		return Value{}, Located(powExponent)
+		return Value{}, NewError(powExponent)
 	}
 	n := int(e.Int64())
 	k := n
@@ -385,7 +385,7 @@ func powDecimal(t Thread, a, b *Decimal) (Value, error) {
 		digits = float64(k) * log10Of(m)
 	}
 	if digits > maxPowDigits+1 || a.Scale()*k > maxScale {
-		return Value{}, Located(powResult)
+		return Value{}, NewError(powResult)
 	}
 	size := int(digits * 3.33)
 	if err := payBig(t, size, MulWork(size/2, size/2)); err != nil {
@@ -393,7 +393,7 @@ func powDecimal(t Thread, a, b *Decimal) (Value, error) {
 	}
 	p := new(big.Int).Exp(m, big.NewInt(int64(k)), nil)
 	if digits > maxPowDigits-2 && digitCount(p) > maxPowDigits {
-		return Value{}, Located(powResult)
+		return Value{}, NewError(powResult)
 	}
 	s := a.Scale() * k
 	if n >= 0 {

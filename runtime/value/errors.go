@@ -16,9 +16,9 @@ type Error struct {
 	// Prefixed is the length of the location that Msg itself begins with (a
 	// syntax error in a module); recover binds what comes after it.
 	Prefixed int
-	// Here asks the machine to fill the location in: the operator or call
-	// that is running.
-	Here bool
+	// Bare errors get no location: the machine gives every other one that of
+	// the operator or call that failed.
+	Bare bool
 	// Fatal errors cannot be caught: exceeded limits, a stopped run.
 	Fatal bool
 }
@@ -31,18 +31,13 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Pos.Line, e.Pos.Col, e.Msg)
 }
 
-// Errorf makes an error that carries no location.
+// NewError makes an error that the machine locates at the running operator or
+// call.
+func NewError(msg string) *Error { return &Error{Msg: msg} }
+
+// Errorf is NewError with a format.
 func Errorf(format string, args ...any) *Error {
 	return &Error{Msg: fmt.Sprintf(format, args...)}
-}
-
-// Located makes an error that the machine locates at the running operator
-// or call.
-func Located(msg string) *Error { return &Error{Msg: msg, Here: true} }
-
-// Locatedf is Located with a format.
-func Locatedf(format string, args ...any) *Error {
-	return &Error{Msg: fmt.Sprintf(format, args...), Here: true}
 }
 
 // Catchable reports whether a program may catch err: everything but exceeded

@@ -50,7 +50,7 @@ func floatOp(op Op, a, b float64) (Value, error) {
 		return OfFloat(floatPow(a, b)), nil
 	}
 	if b == 0 {
-		return Value{}, Located(zeroDivisor(op))
+		return Value{}, NewError(zeroDivisor(op))
 	}
 	switch op {
 	case Div:

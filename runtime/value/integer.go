@@ -15,7 +15,7 @@ const (
 )
 
 // TooLarge is the error of a result beyond MaxIntBits or MaxElements.
-func TooLarge(name string) error { return Located(name + ": result too large") }
+func TooLarge(name string) error { return NewError(name + ": result too large") }
 
 // intOp computes on small integers; ok is false when the result may not fit
 // and bigOp has to do it.
@@ -35,7 +35,7 @@ func intOp(op Op, a, b int64) (v Value, ok bool, err error) {
 		}
 	case Div:
 		if b == 0 {
-			return Value{}, false, Located(divZero)
+			return Value{}, false, NewError(divZero)
 		}
 		return OfFloat(float64(a) / float64(b)), true, nil
 	case FloorDiv, Mod:
@@ -56,7 +56,7 @@ func intOp(op Op, a, b int64) (v Value, ok bool, err error) {
 func intDivMod(op Op, a, b int64) (v Value, ok bool, err error) {
 	switch b {
 	case 0:
-		return Value{}, false, Located(zeroDivisor(op))
+		return Value{}, false, NewError(zeroDivisor(op))
 	case -1: // the one quotient that may not fit
 		if op == Mod {
 			return OfInt(0), true, nil
@@ -113,7 +113,7 @@ func bigOp(t Thread, op Op, name string, a, b *big.Int) (Value, error) {
 		return powInt(t, name, a, b)
 	}
 	if b.Sign() == 0 {
-		return Value{}, Located(zeroDivisor(op))
+		return Value{}, NewError(zeroDivisor(op))
 	}
 	if op == Div {
 		return OfFloat(bigFloat(a) / bigFloat(b)), nil

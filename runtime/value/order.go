@@ -9,7 +9,7 @@ func Order(op Op, a, b Value) (bool, error) {
 	switch {
 	case isNumber(ka) && isNumber(kb):
 		if ka == KDecimal && kb == KFloat || ka == KFloat && kb == KDecimal {
-			return false, Located(MixMsg)
+			return false, NewError(MixMsg)
 		}
 		if c = CompareNumbers(a, b); c == unordered {
 			return false, nil

@@ -22,7 +22,7 @@ func (s *Sum) Add(t Thread, v Value) error {
 			s.f += float64(v.Int())
 			return nil
 		case KDecimal:
-			return Located(MixMsg)
+			return NewError(MixMsg)
 		}
 		s.f += ToFloat(v)
 		return nil
@@ -42,7 +42,7 @@ func (s *Sum) Add(t Thread, v Value) error {
 			}
 		case KFloat:
 			if s.dec {
-				return Located(MixMsg)
+				return NewError(MixMsg)
 			}
 			s.f, s.isF = float64(s.n)+v.Float(), true
 			return nil

@@ -19,7 +19,7 @@ var Table = []builtin.Def{
 }
 
 // fail makes the error of a failed assertion, which carries no location.
-func fail(msg string) (value.Value, error) { return value.Nothing, &value.Error{Msg: msg} }
+func fail(msg string) (value.Value, error) { return value.Nothing, &value.Error{Msg: msg, Bare: true} }
 
 func assert(t value.Thread, args []value.Value) (value.Value, error) {
 	if value.Truth(args[0]) {
@@ -83,7 +83,7 @@ func failWith(t value.Thread, label value.Value, msg string) (value.Value, error
 func assertError(t value.Thread, args []value.Value) (value.Value, error) {
 	fn := args[0]
 	if !fn.Callable() {
-		return value.Nothing, value.Locatedf("assert_error expects a task or lambda, got %s", value.TypeName(fn))
+		return value.Nothing, value.Errorf("assert_error expects a task or lambda, got %s", value.TypeName(fn))
 	}
 	_, err := t.Call(fn)
 	if err == nil {

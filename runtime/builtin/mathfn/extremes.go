@@ -122,7 +122,7 @@ func checkFirst(name string, items []value.Value, first value.Value) error {
 		}
 	}
 	if decimals && floats {
-		return value.Located(value.MixMsg)
+		return value.NewError(value.MixMsg)
 	}
 	return nil
 }

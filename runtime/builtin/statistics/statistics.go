@@ -78,7 +78,7 @@ func survey(t value.Thread, name string, items []value.Value) (series, error) {
 		}
 	}
 	if s.floats && s.decimals {
-		return s, value.Located(value.MixMsg)
+		return s, value.NewError(value.MixMsg)
 	}
 	return s, nil
 }
