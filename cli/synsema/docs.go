@@ -24,6 +24,9 @@ func (c *command) docs(args []string) int {
 	if err != nil {
 		return c.usage("%v", err)
 	}
+	if o.name != "" && sig.Family(o.name) != nil && !hasEntry(o.name) {
+		o.family, o.name = o.name, ""
+	}
 	if o.name != "" {
 		return c.docsOf(o)
 	}
@@ -42,7 +45,12 @@ func (c *command) docs(args []string) int {
 		for _, page := range reference.Pages() {
 			fmt.Fprint(c.Out, page.Text)
 		}
+	case len(families) == 0 && hint.Elsewhere(o.search) == "":
+		return c.fail("no builtin's name or description contains '%s'", o.search)
 	case o.narrow():
+		if form := hint.Elsewhere(o.search); form != "" {
+			fmt.Fprintf(c.Out, "%s is, in Synsema: %s\n", o.search, form)
+		}
 		c.docsLines(families)
 	default:
 		c.docsFamilies(families)
@@ -119,9 +127,22 @@ func (o docsOptions) selected() ([][]*sig.Row, error) {
 	return chosen, nil
 }
 
+// finds reports whether a row has every word that is searched, in its name,
+// family or description, or as what one of another language means.
 func (o docsOptions) finds(r *sig.Row) bool {
-	word := strings.ToLower(o.search)
-	return strings.Contains(r.Name, word) || strings.Contains(r.Family, word) || strings.Contains(strings.ToLower(r.Doc), word)
+	text := strings.ToLower(reference.Signature(r) + " " + r.Family + " " + r.Doc + " " + r.Notes)
+	for _, word := range strings.Fields(o.search) {
+		if !strings.Contains(text, strings.ToLower(word)) && !calls(hint.Elsewhere(word), r.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// calls reports whether a piece of code calls the builtin.
+func calls(form, name string) bool {
+	before, _, found := strings.Cut(form, name+"(")
+	return found && (before == "" || strings.ContainsAny(before[len(before)-1:], " (`"))
 }
 
 // docsFamilies prints the families with the names of their builtins.
@@ -170,6 +191,7 @@ type docRow struct {
 	Capability string     `json:"capability"`
 	Status     string     `json:"status"`
 	Doc        string     `json:"doc"`
+	Notes      string     `json:"notes,omitempty"`
 }
 
 type docParam struct {
@@ -186,7 +208,7 @@ func (c *command) docsJSON(families [][]*sig.Row) {
 	for _, rows := range families {
 		for _, r := range rows {
 			row := docRow{Name: r.Name, MinArgs: r.Min(), Params: []docParam{}, Family: r.Family,
-				Capability: reference.Capability(r), Status: r.Status.String(), Doc: r.Doc}
+				Capability: reference.Capability(r), Status: r.Status.String(), Doc: r.Doc, Notes: r.Notes}
 			if most := r.Max(); most >= 0 {
 				row.MaxArgs = &most
 			}
@@ -233,6 +255,9 @@ func (c *command) docsOf(o docsOptions) int {
 			fmt.Fprintf(c.Out, "%s  (constant)\n  %s\n\nexample:\n  print(%s)\n", o.name, text, o.name)
 			return exitOK
 		}
+		if form := hint.Elsewhere(o.name); form != "" {
+			return c.fail("no builtin named '%s' — in Synsema: %s", o.name, form)
+		}
 		return c.fail("no builtin named '%s'%s", o.name, didYouMean(o.name, docNames()))
 	}
 	if row != nil && (o.json || o.markdown) {
@@ -264,6 +289,12 @@ func (c *command) docsOf(o docsOptions) int {
 		fmt.Fprint(c.Out, text)
 	}
 	return exitOK
+}
+
+// hasEntry reports whether the name is one of a builtin, word or capability.
+func hasEntry(name string) bool {
+	_, isCap := caps.ParseKind(name)
+	return isCap || sig.Lookup(name) != nil || reference.FindWord(name) != nil
 }
 
 // capabilityEntry says what a capability allows, how to ask for it and which

@@ -55,13 +55,15 @@ func (s *scope) bind(name string, task *ast.Task) {
 // names is the walk that finds undefined names and wrong calls.
 type names struct {
 	c      *check
-	set    map[string]bool // names that some `set` replaces
-	spawns []string        // names that some `spawn … with` gives to agents
+	set    map[string]bool     // names that some `set` replaces
+	spawns []string            // names that some `spawn … with` gives to agents
+	callee *ast.Ident          // what the call or member before is of: a function, if it is not a misspelt variable
+	keys   map[*ast.Ident]bool // keys of map literals that are written without quotes
 }
 
 // further adds the warnings of Options.All.
 func (c *check) further() {
-	w := &names{c: c, set: map[string]bool{}}
+	w := &names{c: c, set: map[string]bool{}, keys: map[*ast.Ident]bool{}}
 	prog := c.file.Program
 	ast.Walk(prog, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -159,6 +161,16 @@ func (w *names) node(n ast.Node, s *scope) bool {
 		}
 	case *ast.Call:
 		w.call(n, 0, s)
+	case *ast.Member:
+		if id, ok := n.X.(*ast.Ident); ok {
+			w.callee = id
+		}
+	case *ast.Map:
+		for _, entry := range n.Entries {
+			if id, ok := entry.Key.(*ast.Ident); ok {
+				w.keys[id] = true
+			}
+		}
 	case *ast.Pipe:
 		w.visit(n.X, s)
 		for _, step := range n.Steps {
@@ -261,7 +273,7 @@ func (w *names) warn(id *ast.Ident, message string) {
 
 func (w *names) ident(id *ast.Ident, s *scope) {
 	if w.undefined(id.Name, s) {
-		advice := hint.Undefined(id.Name)
+		advice := w.meant(id)
 		if advice == "" && len(id.Name) > 3 { // shorter ones are near to too many
 			if near := hint.Near(id.Name, visible(s)); near != "" {
 				advice = " — did you mean '" + near + "'?"
@@ -269,6 +281,21 @@ func (w *names) ident(id *ast.Ident, s *scope) {
 		}
 		w.warn(id, "Undefined variable: '"+id.Name+"'"+advice)
 	}
+}
+
+// meant is the hint for an undefined name by where it stands, or "": a key that
+// wants quotes, a word or a function of another language.
+func (w *names) meant(id *ast.Ident) string {
+	if w.keys[id] {
+		return " — a key without quotes is the value of that variable: write \"" + id.Name + "\""
+	}
+	if advice := hint.Undefined(id.Name); advice != "" {
+		return advice
+	}
+	if form := hint.Elsewhere(id.Name); form != "" && id == w.callee {
+		return " — in Synsema: " + form
+	}
+	return ""
 }
 
 // visible lists the names that a mistyped one may stand for: those of the
@@ -296,6 +323,7 @@ func (w *names) call(n *ast.Call, piped int, s *scope) {
 	if !ok {
 		return
 	}
+	w.callee = id
 	message := ""
 	if d := s.lookup(id.Name); d != nil {
 		if d.task != nil && !w.set[id.Name] {

@@ -47,7 +47,8 @@ call asks for, what it does, and an example that the tests run. In a terminal:
 
 How to read a signature: ` + "`name?`" + ` may be left out, ` + "`name = value`" + ` has that value
 when left out, ` + "`name...`" + ` takes any number of arguments, and what comes after ` + "`*`" + `
-is given by name only. *pure* means that no capability is needed.
+is given by name only. Other arguments are given by position, and also by name where
+the entry says *By name*. *pure* means that no capability is needed.
 
 `)
 	for _, rows := range sig.Families() {
@@ -114,6 +115,9 @@ func FamilyPage(rows []*sig.Row) string {
 
 func writeEntry(b *strings.Builder, r *sig.Row) {
 	fmt.Fprintf(b, "## %s\n\n```\n%s\n```\n\n%s.\n\n", r.Name, Signature(r), strings.TrimSuffix(r.Doc, "."))
+	if r.Notes != "" {
+		b.WriteString(r.Notes + "\n\n")
+	}
 	if r.Renamed != "" {
 		fmt.Fprintf(b, "**Deprecated**: use `%s`.\n\n", r.Renamed)
 	}

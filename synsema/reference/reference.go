@@ -118,6 +118,9 @@ func Builtin(r *sig.Row) string {
 		b.WriteString(Signature(r) + "\n")
 	}
 	fmt.Fprintf(&b, "  %s.\n\n", r.Doc)
+	if r.Notes != "" {
+		b.WriteString(indent(r.Notes) + "\n")
+	}
 	fmt.Fprintf(&b, "  family      %s\n  capability  %s\n  status      %s\n", r.Family, Capability(r), r.Status)
 	if r.Renamed != "" {
 		fmt.Fprintf(&b, "  use instead %s\n", r.Renamed)
@@ -142,5 +145,6 @@ func Builtin(r *sig.Row) string {
 }
 
 func indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+	lines := "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+	return strings.ReplaceAll(lines, "\n  \n", "\n\n")
 }

@@ -15,6 +15,7 @@ var (
 	JsonEncode = Row{Name: "json_encode", Family: "json", Status: Core,
 		Params:  []Param{{Name: "value"}},
 		Doc:     "JSON text on one line, ASCII only",
+		Notes:   "For a text with the characters themselves, sorted and without blanks, use `canonical_json`.",
 		Example: `json_encode({"b": 1, "a": "é"})`,
 		Shows:   `{"b": 1, "a": "\u00e9"}`}
 	JsonForScript = Row{Name: "json_for_script", Family: "json", Status: Core,

@@ -56,6 +56,7 @@ type Row struct {
 	Cap, CapNote string
 	Status       Status
 	Doc          string // one line
+	Notes        string // Markdown: options, forms of an argument, what surprises; "" for most
 	Example      string // a program of one or more lines …
 	Shows        string // … and what its last expression displays
 	// Renamed is the name to use instead, for names on their way out.

@@ -70,6 +70,7 @@ var (
 	Pivot = Row{Name: "pivot", Family: "tables", Status: Extended,
 		Params:  []Param{{Name: "rows"}, {Name: "index"}, {Name: "columns"}, {Name: "values"}, {Name: "aggregate", Opt: true}},
 		Doc:     "One row for each value of the index column, one column for each value of another; a cell without a row is nothing, one with several needs an aggregate",
+		Notes:   "The aggregate is `count()`, `sum_of(\"v\")` or their like.",
 		Example: `pivot([{"m": 1, "k": "x", "v": 5}, {"m": 1, "k": "y", "v": 6}], "m", "k", "v")`,
 		Shows:   "[{m: 1, x: 5, y: 6}]"}
 	QuantileOf = Row{Name: "quantile_of", Family: "tables", Status: Extended,
@@ -83,8 +84,10 @@ var (
 		Example: `summarize([{"g": 1, "v": 7}, {"g": 1, "v": 9}], "g", {"v": sum_of("v")})`,
 		Shows:   "[{g: 1, v: 16}]"}
 	Summarize = Row{Name: "summarize", Family: "tables", Status: Extended,
-		Params:  []Param{{Name: "rows"}, {Name: "by"}, {Name: "aggregates"}},
-		Doc:     "One row for each group, with the key columns and one entry for each aggregate",
+		Params: []Param{{Name: "rows"}, {Name: "by"}, {Name: "aggregates"}},
+		Doc:    "One row for each group, with the key columns and one entry for each aggregate",
+		Notes: "`by` is a column or a list of columns, `aggregates` a map of new columns: `count()`,\n" +
+			"`sum_of(\"v\")` and their like, or a task that gets the rows of a group.",
 		Example: `summarize([{"g": "n", "v": 1}, {"g": "s", "v": 2}, {"g": "n", "v": 3}], "g", {"sum": sum_of("v"), "n": count()})`,
 		Shows:   `[{g: "n", sum: 4, n: 2}, {g: "s", sum: 2, n: 1}]`}
 )

@@ -8,8 +8,10 @@ var (
 		Example: `ends_with("report.csv", ".csv")`,
 		Shows:   "true"}
 	Fmt = Row{Name: "fmt", Family: "text", Status: Core,
-		Params:  []Param{{Name: "template"}, {Name: "values", Opt: true}},
-		Doc:     "Fills the holes `{name}` and `{a.b}` of a template from a map; `{{` is a brace",
+		Params: []Param{{Name: "template"}, {Name: "values", Opt: true}},
+		Doc:    "Fills the holes `{name}` and `{a.b}` of a template from a map; `{{` is a brace",
+		Notes: "There is no format of width or digits: round with `round_to`, pad with `join` and `range`.\n" +
+			"What is no name in braces stays as it is; a name without a value is an error.",
 		Example: `fmt("Hi {user.name}, {n} new", {"user": {"name": "Ana"}, "n": 3})`,
 		Shows:   "Hi Ana, 3 new"}
 	Fold = Row{Name: "fold", Family: "text", Status: Core,
@@ -24,8 +26,12 @@ var (
 		Example: `fold_text("Crème Brûlée")`,
 		Shows:   "creme brulee"}
 	Join = Row{Name: "join", Family: "text", Status: Core,
-		Params:  []Param{{Name: "items"}, {Name: "separator"}, {Name: "on", Opt: true}, {Name: "how", Opt: true}},
-		Doc:     `With two arguments: one text of all items with a separator between them. With three or four: the join of two tables, join(left, right, on, how = "inner")`,
+		Params: []Param{{Name: "items"}, {Name: "separator"}, {Name: "on", Opt: true}, {Name: "how", Opt: true}},
+		Doc:    `With two arguments: one text of all items with a separator between them. With three or four: the join of two tables, join(left, right, on, how = "inner")`,
+		Notes: "`on` is a column that both tables have, or a list of them: rename a column first if it has\n" +
+			"another name on one side. `how` is inner, left, right, outer, semi (rows of the left that\n" +
+			"have a partner) or anti (those that have none). A column of the right that the left has,\n" +
+			"too, gets `_right` behind its name.",
 		Example: `join(["a", 1, true], "-")`,
 		Shows:   "a-1-true"}
 	Lower = Row{Name: "lower", Family: "text", Status: Core,

@@ -18,8 +18,10 @@ var (
 		Example: "date(2026, 1, 31)",
 		Shows:   "2026-01-31"}
 	DateParts = Row{Name: "date_parts", Family: "time", Status: Core,
-		Params:  []Param{{Name: "moment"}},
-		Doc:     "Map of the calendar fields: year, month, day, weekday (1 is Monday), yearday; of a datetime or timestamp also hour, minute, second and zone",
+		Params: []Param{{Name: "moment"}},
+		Doc:    "Map of the calendar fields: year, month, day, weekday (1 is Monday), yearday; of a datetime or timestamp also hour, minute, second and zone",
+		Notes: "Dates, datetimes and durations have no members of their own: write `date_parts(d).year`,\n" +
+			"and `in_units` for durations.",
 		Example: "date_parts(date(2026, 1, 31)).weekday",
 		Shows:   "6"}
 	DateRange = Row{Name: "date_range", Family: "time", Status: Extended,
@@ -33,13 +35,23 @@ var (
 		Example: `datetime("2026-01-02T03:04:05", "Europe/Madrid")`,
 		Shows:   "2026-01-02T03:04:05+01:00[Europe/Madrid]"}
 	Duration = Row{Name: "duration", Family: "time", Status: Core,
-		Params:  []Param{{Name: "days", Opt: true, Passing: Named}, {Name: "hours", Opt: true, Passing: Named}, {Name: "minutes", Opt: true, Passing: Named}, {Name: "seconds", Opt: true, Passing: Named}, {Name: "milliseconds", Opt: true, Passing: Named}, {Name: "weeks", Opt: true, Passing: Named}},
-		Doc:     "Exact amount of time: the sum of its parts, which may be negative or fractions",
+		Params: []Param{{Name: "days", Opt: true, Passing: Named}, {Name: "hours", Opt: true, Passing: Named}, {Name: "minutes", Opt: true, Passing: Named}, {Name: "seconds", Opt: true, Passing: Named}, {Name: "milliseconds", Opt: true, Passing: Named}, {Name: "weeks", Opt: true, Passing: Named}},
+		Doc:    "Exact amount of time: the sum of its parts, which may be negative or fractions",
+		Notes: "Durations can be added, subtracted, compared, multiplied and divided by numbers; one\n" +
+			"divided by another is a number. `date - date` and `datetime - datetime` are durations, and\n" +
+			"`date + duration` and `datetime + duration` moments; a date moves by whole days.",
 		Example: "duration(hours = 1, minutes = 30)",
 		Shows:   "PT1H30M"}
 	FormatTime = Row{Name: "format_time", Family: "time", Status: Core,
-		Params:  []Param{{Name: "moment"}, {Name: "pattern", Opt: true}},
-		Doc:     "Text of a timestamp, date or datetime by a strftime pattern; without one the ISO 8601 form, as always for a duration",
+		Params: []Param{{Name: "moment"}, {Name: "pattern", Opt: true}},
+		Doc:    "Text of a timestamp, date or datetime by a strftime pattern; without one the ISO 8601 form, as always for a duration",
+		Notes: "- date: `%Y %y %m %b %B %d %e %j %F`, weekday `%a %A %u` (1 is Monday) `%w` (0 is Sunday)\n" +
+			"- week of the year: `%V` with the year `%G`; `%U` and `%W` count from Sunday and Monday\n" +
+			"- time: `%H %I %p %M %S %T %R`, fractions `%f %.f %.3f %.6f`\n" +
+			"- zone: `%z %:z %Z`; Unix seconds `%s`; a percent sign `%%`\n" +
+			"- `-`, `_` and `0` after `%` pad with nothing, blanks and zeros: `%-d`\n" +
+			"\n" +
+			"Names are English. A date has no time of day: make a datetime of it for `%H`.",
 		Example: `format_time(date(2026, 1, 2), "%d/%m/%Y")`,
 		Shows:   "02/01/2026"}
 	InUnits = Row{Name: "in_units", Family: "time", Status: Extended,
@@ -58,8 +70,10 @@ var (
 		Example: `parse_date("03/01/2026", "%d/%m/%Y")`,
 		Shows:   "2026-01-03"}
 	ParseDatetime = Row{Name: "parse_datetime", Family: "time", Status: Core,
-		Params:  []Param{{Name: "text"}, {Name: "pattern", Opt: true}, {Name: "zone", Opt: true}},
-		Doc:     "Datetime of a text by a strftime pattern; a local time is read in the zone, which is UTC when not given",
+		Params: []Param{{Name: "text"}, {Name: "pattern", Opt: true}, {Name: "zone", Opt: true}},
+		Doc:    "Datetime of a text by a strftime pattern; a local time is read in the zone, which is UTC when not given",
+		Notes: "The directives are those of `format_time`. `%z` reads an offset (`+0200`, `+02:00`, `Z`),\n" +
+			"`%Z` the words UTC and GMT: no other abbreviation of a zone can be read.",
 		Example: `parse_datetime("03/01/2026 10:30", "%d/%m/%Y %H:%M")`,
 		Shows:   "2026-01-03T10:30:00Z"}
 	ParseTime = Row{Name: "parse_time", Family: "time", Status: Core,
