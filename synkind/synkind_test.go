@@ -93,7 +93,7 @@ func TestOutput(t *testing.T) {
 		{"exit", caps.Base, "print(1)\nexit(7)\n", "1\n", 7},
 		{"parse error", caps.Base, "let x 1\n", "Parse error: workspace/p/main.syn:1:7: Expected 'be' after variable name in let binding\n", 1},
 		{"two memories", caps.Base, "require memory(\"a\")\nrequire memory(\"b\")\n", "Runtime error: Multiple memory declarations: require memory(\"a\") and require memory(\"b\"). A program has exactly ONE declared memory (the declared name IS its identity) — keep one declaration\n", 1},
-		{"no output", "time", "print(1)\n", "Runtime error: Capability not granted: stdout — this is a permission, not a bug: add `require stdout` to the program's preamble (or to the importing file, when this code runs in a module)\n", 1},
+		{"no output", "time", "print(1)\n", "Runtime error: workspace/p/main.syn:1:6: Capability not granted: stdout — this is a permission, not a bug: add `require stdout` to the program's preamble (or to the importing file, when this code runs in a module)\n", 1},
 		{"modules", caps.Base, "use \"./lib/m.syn\" as m\nprint(m.x)\n", "5\n", 0},
 		{"module outside", caps.Base, "use \"./lib/link.syn\" as m\nprint(m.x)\n", "", 1},
 		{"agents", caps.Base, "agent A\n    print(\"hi\")\n\nspawn A\n", "[A_0] hi\n", 0},
