@@ -176,7 +176,7 @@ var about = map[string]string{
 	"errors":      "Failing on purpose",
 	"tasks":       "Calling tasks with less authority, and looking into a call",
 	"math":        "Functions of numbers. Integers have any size, decimals are exact, floats are IEEE doubles; most work element by element on arrays",
-	"statistics":  "Describing numbers; missing values are left out, an empty list is an error",
+	"statistics":  "Describing numbers; nearly all leave missing values out, an empty list is an error",
 	"arrays":      "Arrays of floats with any number of dimensions, and linear algebra",
 	"time":        "Dates, datetimes with a zone, durations, and Unix timestamps in seconds",
 	"random":      "Generators with a seed give the same numbers in every run and need no capability",

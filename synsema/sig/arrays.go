@@ -101,6 +101,7 @@ var (
 	Solve = Row{Name: "solve", Family: "arrays", Status: Extended,
 		Params:  []Param{{Name: "matrix"}, {Name: "right"}},
 		Doc:     "Solution x of the linear equations a x = b",
+		Notes:   "Both are arrays: `array(xs)` makes one of a list.",
 		Example: "solve(array([[2, 0], [0, 4]]), array([2, 8]))",
 		Shows:   "[1, 2]"}
 	Stack = Row{Name: "stack", Family: "arrays", Status: Extended,

@@ -35,6 +35,7 @@ var (
 	Histogram = Row{Name: "histogram", Family: "statistics", Status: Extended,
 		Params:  []Param{{Name: "data"}, {Name: "bins", Opt: true, Default: "10"}},
 		Doc:     "Map of counts and edges; bins is their number or the list of edges",
+		Notes:   "A missing value is an error here: `histogram(drop_missing(xs))`. The counts are one fewer than the edges.",
 		Example: "histogram([1, 2, 2, 3, 5], 4)",
 		Shows:   "{counts: [1, 2, 1, 1], edges: [1.0, 2.0, 3.0, 4.0, 5.0]}"}
 	Lstsq = Row{Name: "lstsq", Family: "statistics", Status: Extended,

@@ -3,6 +3,7 @@ package charts
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/synrun/synrun/runtime/builtin/statistics"
 	"github.com/synrun/synrun/runtime/value"
@@ -13,8 +14,10 @@ func showNumber(f float64) string { return string(value.AppendFloat(nil, f)) }
 // cut shortens a label: the text form of any value may be one.
 func cut(label string) string { return value.Cut(label, 40) }
 
+// note is what a mark says when it is pointed at. A whole amount has no point:
+// most data are counts.
 func note(label, name string, y float64) string {
-	s := cut(label) + ": " + showNumber(y)
+	s := cut(label) + ": " + strings.TrimSuffix(showNumber(y), ".0")
 	if name != "" {
 		s = cut(name) + ", " + s
 	}
