@@ -10,6 +10,7 @@ var (
 	BytesToInt = Row{Name: "bytes_to_int", Family: "bytes", Status: Core,
 		Params:  []Param{{Name: "bytes"}},
 		Doc:     "Integer of big-endian bytes",
+		Notes:   "Of little-endian bytes: `bytes_to_int(bytes(reverse(apply(range(length(b)), (i) => b[i]))))`.",
 		Example: "bytes_to_int(bytes([1, 0]))",
 		Shows:   "256"}
 	Decode = Row{Name: "decode", Family: "bytes", Status: Core,
