@@ -90,25 +90,30 @@ func MulInt(a, b int64) (int64, bool) {
 func bigOp(t Thread, op Op, name string, a, b *big.Int) (Value, error) {
 	switch op {
 	case Add, Sub:
-		if err := t.Charge(bigCost(max(a.BitLen(), b.BitLen()))); err != nil {
+		n := max(a.BitLen(), b.BitLen())
+		if err := t.Charge(bigCost(n)); err != nil {
 			return Value{}, err
 		}
+		r := newBig(n)
 		if op == Add {
-			return OfBig(new(big.Int).Add(a, b)), nil
+			r.n.Add(a, b)
+		} else {
+			r.n.Sub(a, b)
 		}
-		return OfBig(new(big.Int).Sub(a, b)), nil
+		return r.finish(), nil
 	case Mul:
-		if a.BitLen()+b.BitLen() > MaxIntBits+1 {
+		n := a.BitLen() + b.BitLen()
+		if n > MaxIntBits+1 {
 			return Value{}, TooLarge(name)
 		}
-		if err := payBig(t, a.BitLen()+b.BitLen(), MulWork(a.BitLen(), b.BitLen())); err != nil {
+		if err := payBig(t, n, MulWork(a.BitLen(), b.BitLen())); err != nil {
 			return Value{}, err
 		}
-		p := new(big.Int).Mul(a, b)
-		if p.BitLen() > MaxIntBits {
+		r := newBig(n)
+		if r.n.Mul(a, b); r.n.BitLen() > MaxIntBits {
 			return Value{}, TooLarge(name)
 		}
-		return OfBig(p), nil
+		return r.finish(), nil
 	case Pow:
 		return powInt(t, name, a, b)
 	}
@@ -169,7 +174,7 @@ func powInt(t Thread, name string, a, b *big.Int) (Value, error) {
 		if e == 0 || a.Sign() < 0 && e%2 == 0 {
 			return OfInt(1), nil
 		}
-		return OfBig(a), nil
+		return OfInt(a.Int64()), nil
 	}
 	// the result has from (n-1)·e + 1 to n·e bits
 	if float64(a.BitLen()-1)*float64(e) >= MaxIntBits {

@@ -20,6 +20,7 @@ package value
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"unsafe"
 )
 
@@ -202,7 +203,35 @@ func (v Value) Release() {
 // Big is an integer that does not fit int64.
 type Big struct {
 	Head
-	n *big.Int
+	n big.Int
+}
+
+// roomyBig is a Big with room for the words of a small one: most integers
+// beyond 64 bits take two or three.
+type roomyBig struct {
+	Big
+	words [bigRoom]big.Word
+}
+
+const bigRoom = 4
+
+// newBig makes an integer to compute about so many bits into, and then to
+// finish.
+func newBig(bitLen int) *Big {
+	if bitLen >= bigRoom*bits.UintSize {
+		return &Big{Head: Head{kind: KBig}}
+	}
+	o := &roomyBig{Big: Big{Head: Head{kind: KBig}}}
+	o.n.SetBits(o.words[:0])
+	return &o.Big
+}
+
+// finish gives the value of what was computed.
+func (o *Big) finish() Value {
+	if o.n.IsInt64() {
+		return OfInt(o.n.Int64())
+	}
+	return Value{h: &o.Head}
 }
 
 // OfBig makes an integer of any size; i must not be changed afterwards.
@@ -210,7 +239,7 @@ func OfBig(i *big.Int) Value {
 	if i.IsInt64() {
 		return OfInt(i.Int64())
 	}
-	o := &Big{Head{kind: KBig}, tight(i)}
+	o := &Big{Head{kind: KBig}, *tight(i)}
 	return Value{h: &o.Head}
 }
 
@@ -250,7 +279,7 @@ func (v Value) BigInt() *big.Int {
 	if v.IsInt() {
 		return big.NewInt(v.Int())
 	}
-	return (*Big)(unsafe.Pointer(v.h)).n
+	return &(*Big)(unsafe.Pointer(v.h)).n
 }
 
 // IsInteger reports an integer of any size.
