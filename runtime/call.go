@@ -248,6 +248,7 @@ func (m *Machine) result(row *tableRow, v value.Value) (value.Value, error) {
 	case k == value.KUnset:
 		return value.Nothing, nil
 	case k >= value.KBig:
+		v.Share() // a text may be a part of an argument
 		return v, m.chargeResult(v)
 	}
 	return v, nil

@@ -472,7 +472,7 @@ func (f *fn) mapLit(e *ast.Map, dst uint16) {
 		to := min(from+chunk, len(e.Entries))
 		first := f.regs(2 * (to - from))
 		for i, x := range e.Entries[from:to] {
-			f.expr(x.Key, first+uint16(2*i))
+			f.owned(x.Key, first+uint16(2*i))
 			f.owned(x.Value, first+uint16(2*i+1))
 		}
 		f.at = e.At

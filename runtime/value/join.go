@@ -12,14 +12,15 @@ const (
 )
 
 // Join gives a + b. When a is all of its buffer and the buffer has room, b is
-// written behind it and nothing is copied.
+// written behind it and nothing is copied; when one of them is empty, the
+// other is the result, which has two holders then.
 func Join(t Thread, a, b *Text) (Value, error) {
 	x, y := a.String(), b.String()
 	if len(y) == 0 {
-		return a.Value(), nil
+		return a.Value().Share(), nil
 	}
 	if len(x) == 0 {
-		return b.Value(), nil
+		return b.Value().Share(), nil
 	}
 	return join(t, a, y, b.counted())
 }
@@ -28,7 +29,7 @@ func Join(t Thread, a, b *Text) (Value, error) {
 func JoinBytes(t Thread, a *Text, b []byte) (Value, error) {
 	switch {
 	case len(b) == 0:
-		return a.Value(), nil
+		return a.Value().Share(), nil
 	case len(a.String()) == 0:
 		return TextOfBytes(b), t.Charge(TextSize + len(b))
 	}
