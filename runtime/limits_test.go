@@ -44,7 +44,7 @@ func TestLimitsInsideBuiltins(t *testing.T) {
 		{"pow", "print(pow(3, 10 ** 9))", own("pow: result too large")},
 		{"decimal power", "print(1.000001d ** (10 ** 9))", own("decimal exponent too large")},
 		{"squares", "let n be 3\nwhile true\n    set n to n * n\n", large("*: result too large")},
-		{"text of a number", "let n be 7 ** 3000000\nprint(length(text(n)))", spent},
+		{"text of a number", "let n be 7 ** 2900000\nwhile true\n    print(length(text(n)))", spent},
 		{"int_to_bytes", "print(length(int_to_bytes(1, 10 ** 11)))", own("int_to_bytes: result too large")},
 		{"nested repetition", `print(matches("a", "((((a{1,100}){1,100}){1,100}){1,100})"))`, own("invalid repeat count")},
 		{"billion laughs", billionLaughs(), own("xml")},
