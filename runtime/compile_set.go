@@ -264,9 +264,9 @@ func (f *fn) storePath(id *ast.Ident, kind, slot uint16, sure bool, parts []ast.
 				check = false
 			}
 			step := pathStep{pos: part.At}
-			if hasBlockAny(parts[:i]) {
+			if f.disturbed(part.Index, indexes(parts[:i])...) {
 				step.reg = f.reg()
-				f.expr(part.Index, step.reg)
+				f.owned(part.Index, step.reg)
 			} else {
 				step.reg = f.operand(part.Index)
 			}
@@ -283,11 +283,12 @@ func (f *fn) storePath(id *ast.Ident, kind, slot uint16, sure bool, parts []ast.
 	f.next = mark
 }
 
-func hasBlockAny(parts []ast.Expr) bool {
+// indexes are those of the steps of a path.
+func indexes(parts []ast.Expr) (list []ast.Expr) {
 	for _, p := range parts {
-		if i, ok := p.(*ast.Index); ok && hasBlock(i.Index) {
-			return true
+		if x, ok := p.(*ast.Index); ok {
+			list = append(list, x.Index)
 		}
 	}
-	return false
+	return list
 }
