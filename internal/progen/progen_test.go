@@ -73,6 +73,8 @@ func TestDifference(t *testing.T) {
 		{"required place", plain, Outcome{Err: located + "Division by zero\n"}, Outcome{Err: "Runtime error: Division by zero\n"}, false},
 		{"place of a builtin that says what an operator says", sum, Outcome{Err: "Runtime error: main.syn:1:4: " + mixed}, Outcome{Err: "Runtime error: " + mixed}, true},
 		{"place of the operator", sum, Outcome{Err: "Runtime error: main.syn:1:21: " + mixed}, Outcome{Err: "Runtime error: " + mixed}, false},
+		{"optional place in output", plain, Outcome{Out: "[\"" + located + "keys() requires a map, got list\"]\n"}, Outcome{Out: "[\"Runtime error: keys() requires a map, got list\"]\n"}, true},
+		{"other place in output", plain, Outcome{Out: "[\"" + located + "keys()\"]\n"}, Outcome{Out: "[\"Runtime error: main.syn:1:3: keys()\"]\n"}, false},
 		{"other place", plain, Outcome{Err: located + "keys()\n"}, Outcome{Err: "Runtime error: main.syn:1:3: keys()\n"}, false},
 	}
 	for _, tt := range tests {
