@@ -48,7 +48,7 @@ func bindNamed(fn *closure, args []value.Value, names []string, strict bool) ([]
 			return nil, checkCount(fn, positional)
 		}
 		for i := positional; i < len(params); i++ {
-			if fn.proto.optional != nil && fn.proto.optional[i] || contains(names, params[i]) {
+			if fn.proto.optional != nil && fn.proto.optional[i] || slices.Contains(names, params[i]) {
 				continue
 			}
 			return nil, missingArg(fn, i)
@@ -88,15 +88,6 @@ func bindNamed(fn *closure, args []value.Value, names []string, strict bool) ([]
 		slots[at] = a
 	}
 	return slots, nil
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // callStrict calls anything by the rules for calls written in the program,
