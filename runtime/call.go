@@ -229,7 +229,7 @@ func (m *Machine) apply(row *tableRow, args []value.Value) (value.Value, error) 
 }
 
 // keepTexts keeps the arguments of a builtin from growing: it may store a
-// text or give it back as its result, or look at it again after a task ran.
+// text, or look at it again after a task ran.
 func keepTexts(args []value.Value) {
 	for _, v := range args {
 		if v.IsText() {

@@ -597,6 +597,16 @@ func (m *Machine) run() (value.Value, error) {
 				goto fail
 			}
 			goto resume
+		case opGet:
+			if m.replaced == nil {
+				fr.pc = pc
+				if v, err = m.part(m.stack[fr.base+int(in.b):][:3], int(in.c), int(in.d)); err != nil {
+					goto fail
+				}
+				regs[in.a] = v
+				continue
+			}
+			fallthrough
 		case opCallBuiltin:
 			fr.pc = pc
 			if row := &m.rows[in.d]; row.plain && m.replaced == nil {
@@ -610,20 +620,6 @@ func (m *Machine) run() (value.Value, error) {
 				goto fail
 			}
 			// The builtin may have run tasks, which may have grown the stack.
-			fr = &m.frames[len(m.frames)-1]
-			regs = window(m.stack, fr.base)
-		case opGet:
-			fr.pc = pc
-			if m.replaced == nil {
-				if v, err = m.part(m.stack[fr.base+int(in.b):][:3], int(in.c), int(in.d)); err != nil {
-					goto fail
-				}
-				regs[in.a] = v
-				continue
-			}
-			if err = m.callBuiltin(fr, in); err != nil {
-				goto fail
-			}
 			fr = &m.frames[len(m.frames)-1]
 			regs = window(m.stack, fr.base)
 		case opCallNamed:
